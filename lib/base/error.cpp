@@ -1,0 +1,24 @@
+#include "base/error.hpp"
+
+#include <system_error>
+
+#include "base/text.hpp"
+
+namespace zl {
+
+Error input_error(const Position& at, const std::string& message) {
+  std::string where = printable(at.file);
+  if (at.line != 0) where += ":" + std::to_string(at.line);
+  if (at.line != 0 && at.column != 0) where += ":" + std::to_string(at.column);
+  return {ErrorKind::input, where + ": " + message};
+}
+
+Error usage_error(const std::string& message) { return {ErrorKind::usage, message}; }
+
+Error environment_error(const std::string& message) { return {ErrorKind::environment, message}; }
+
+Error system_error(const std::string& doing, int error_number) {
+  return environment_error(doing + ": " + std::generic_category().message(error_number));
+}
+
+}  // namespace zl

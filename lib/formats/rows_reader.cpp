@@ -1,0 +1,158 @@
+#include <boost/json.hpp>
+
+#include "base/number.hpp"
+#include "base/text.hpp"
+#include "formats/json.hpp"
+#include "formats/rows.hpp"
+
+namespace zl::formats {
+
+namespace {
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+}
+
+RowReader::RowReader(std::istream& in, std::string name)
+    : in_(in), name_(name == "-" ? "<stdin>" : std::move(name)) {
+  read_header();
+}
+
+bool RowReader::next_line() {
+  if (pending_line_) {
+    pending_line_ = false;
+    return true;
+  }
+  do {
+    if (!std::getline(in_, line_)) {
+      if (in_.bad()) throw environment_error("cannot read " + printable(name_));
+      return false;
+    }
+    ++line_number_;
+    if (!line_.empty() && line_.back() == '\r') line_.pop_back();
+    if (line_number_ == 1 && line_.starts_with(byte_order_mark)) line_.erase(0, 3);
+    // A row whose fields are all empty is a row; a line of nothing is a blank line.
+  } while (line_.empty());
+  return true;
+}
+
+void RowReader::read_header() {
+  if (!next_line()) return;
+  const auto text = trim(line_);
+  if (text.starts_with('{')) {
+    json_ = true;
+    pending_line_ = true;
+    return;
+  }
+  Row header;
+  split_fields(header, true);
+  columns_ = std::move(header.fields);
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (columns_[i] == columns_[j])
+        throw input_error({name_, line_number_, header.field_column[i]},
+                          "column " + in_quotes(columns_[i]) + " appears twice");
+}
+
+bool RowReader::next(Row& row) {
+  if (!next_line()) return false;
+  row.line = line_number_;
+  if (json_) {
+    read_object(row);
+  } else {
+    split_fields(row, false);
+    if (row.fields.size() != columns_.size())
+      throw input_error({name_, line_number_, row.field_column.back()},
+                        "expected " + std::to_string(columns_.size()) + " fields, got " +
+                            std::to_string(row.fields.size()));
+  }
+  return true;
+}
+
+void RowReader::split_fields(Row& row, bool header) {
+  std::size_t count = 0;
+  const auto open_field = [&](std::size_t at) -> std::string& {
+    if (count == row.fields.size()) {
+      row.fields.emplace_back();
+      row.field_column.emplace_back();
+    }
+    row.fields[count].clear();
+    row.field_column.resize(row.fields.size());
+    row.field_column[count] = static_cast<std::uint32_t>(at + 1);
+    return row.fields[count++];
+  };
+  std::string* field = &open_field(0);
+  for (std::size_t i = 0; i < line_.size(); ++i) {
+    const char c = line_[i];
+    if (c == '\t') {
+      field = &open_field(i + 1);
+    } else if (c != '\\') {
+      *field += c;
+    } else {
+      const char next = i + 1 < line_.size() ? line_[i + 1] : '\0';
+      const char plain = next == 't' ? '\t' : next == 'n' ? '\n' : next == 'r' ? '\r'
+                         : next == '\\' ? '\\' : '\0';
+      if (plain == '\0')
+        throw input_error({name_, line_number_, i + 1},
+                          "expected one of \\t \\n \\r \\\\ in a field");
+      *field += plain;
+      ++i;
+    }
+  }
+  row.fields.resize(count);
+  row.field_column.resize(count);
+  if (header)
+    for (auto& name : row.fields) name = std::string(trim(name));
+}
+
+void RowReader::read_object(Row& row) {
+  const auto value = parse_json(line_, name_, line_number_);
+  if (!value.is_object())
+    throw input_error({name_, line_number_, 1}, "expected a JSON object on each line");
+  row.fields.assign(columns_.size(), {});
+  for (const auto& member : value.get_object()) {
+    const std::string_view key(member.key().data(), member.key().size());
+    auto at = column(key);
+    if (!at) {
+      at = columns_.size();
+      columns_.emplace_back(key);
+      row.fields.emplace_back();
+    }
+    row.fields[*at] = scalar_text(member.value());
+  }
+  row.field_column.assign(columns_.size(), 0);
+}
+
+std::optional<std::size_t> RowReader::column(std::string_view name) const {
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    if (columns_[i] == name) return i;
+  return std::nullopt;
+}
+
+std::size_t RowReader::require_column(std::string_view name) const {
+  if (const auto at = column(name)) return *at;
+  if (columns_.empty()) throw input_error({name_}, "empty; expected a header line with a column " + in_quotes(name));
+  throw input_error({name_, 1, 1}, "no column " + in_quotes(name) + "; the columns are: " +
+                                       printable(join(columns_, " ")));
+}
+
+const std::string& RowReader::field(const Row& row, std::optional<std::size_t> column) {
+  static const std::string none;
+  return column && *column < row.fields.size() ? row.fields[*column] : none;
+}
+
+Error RowReader::error_at(const Row& row, std::size_t column, const std::string& message) const {
+  const auto text = "column " + printable(columns_.at(column)) + ": " + message;
+  if (json_)
+    return input_error({name_, row.line, 0}, "/" + printable(columns_.at(column)) + ": " + message);
+  return input_error({name_, row.line, column < row.field_column.size() ? row.field_column[column] : 0},
+                     text);
+}
+
+std::optional<double> RowReader::number_at(const Row& row, std::size_t column) const {
+  const auto& text = field(row, column);
+  if (text.empty()) return std::nullopt;
+  const auto value = parse_double(text);
+  if (!value) throw error_at(row, column, "expected a number, got " + in_quotes(text));
+  return value;
+}
+
+}  // namespace zl::formats

@@ -1,0 +1,89 @@
+#include <stdexcept>
+
+#include "base/number.hpp"
+#include "formats/json.hpp"
+#include "formats/rows.hpp"
+
+namespace zl::formats {
+
+void append_tsv_field(std::string& out, std::string_view field) {
+  for (const char c : field) {
+    switch (c) {
+      case '\t': out += "\\t"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\\': out += "\\\\"; break;
+      default: out += c;
+    }
+  }
+}
+
+namespace {
+
+void append_tsv_line(std::string& out, const std::vector<std::string>& fields) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i != 0) out += '\t';
+    append_tsv_field(out, fields[i]);
+  }
+  out += '\n';
+}
+
+void append_json_line(std::string& out, const std::vector<Column>& columns,
+                      const std::vector<std::string>& fields) {
+  out += '{';
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (i != 0) out += ',';
+    append_json_string(out, columns[i].name);
+    out += ':';
+    if (fields[i].empty()) {
+      out += "null";
+    } else if (columns[i].type != ColumnType::text && is_json_number(fields[i])) {
+      out += fields[i];
+    } else {
+      append_json_string(out, fields[i]);
+    }
+  }
+  out += "}\n";
+}
+
+}  // namespace
+
+std::string tsv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  append_tsv_line(line, fields);
+  return line;
+}
+
+std::string json_line(const std::vector<Column>& columns, const std::vector<std::string>& fields) {
+  std::string line;
+  append_json_line(line, columns, fields);
+  return line;
+}
+
+std::string tsv_header(const std::vector<Column>& columns) {
+  std::vector<std::string> names;
+  names.reserve(columns.size());
+  for (const auto& column : columns) names.push_back(column.name);
+  return tsv_line(names);
+}
+
+std::vector<Column> text_columns(std::initializer_list<const char*> names) {
+  std::vector<Column> columns;
+  for (const char* name : names) columns.push_back({name, ColumnType::text});
+  return columns;
+}
+
+RowWriter::RowWriter(std::ostream& out, std::vector<Column> columns, RowFormat format)
+    : out_(out), columns_(std::move(columns)), format_(format) {
+  if (format_ == RowFormat::tsv) out_ << tsv_header(columns_);
+}
+
+void RowWriter::write(const std::vector<std::string>& fields) {
+  if (fields.size() != columns_.size()) throw std::logic_error("a row must fill its columns");
+  buffer_.clear();
+  if (format_ == RowFormat::tsv) append_tsv_line(buffer_, fields);
+  else append_json_line(buffer_, columns_, fields);
+  out_ << buffer_;
+}
+
+}  // namespace zl::formats

@@ -1,0 +1,69 @@
+#include <boost/test/unit_test.hpp>
+#include <sstream>
+
+#include "formats/rows.hpp"
+
+using namespace zl;
+using namespace zl::formats;
+
+namespace {
+
+std::string failure(const std::string& text) {
+  std::istringstream in(text);
+  try {
+    RowReader reader(in, "in.tsv");
+    Row row;
+    while (reader.next(row)) {
+    }
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(rows)
+
+BOOST_AUTO_TEST_CASE(tsv_tolerates_habits) {
+  std::istringstream in("\xEF\xBB\xBFop\tx\r\n\r\na\\tb\t1\r\nc\t");
+  RowReader reader(in, "-");
+  Row row;
+  BOOST_REQUIRE(reader.next(row));
+  BOOST_TEST(row.fields[0] == "a\tb");
+  BOOST_TEST(reader.number_at(row, 1).value() == 1);
+  BOOST_REQUIRE(reader.next(row));
+  BOOST_TEST(!reader.number_at(row, 1).has_value());
+  BOOST_TEST(!reader.next(row));
+}
+
+BOOST_AUTO_TEST_CASE(tsv_errors_have_positions) {
+  BOOST_TEST(failure("a\tb\n1\n") == "in.tsv:2:1: expected 2 fields, got 1");
+  BOOST_TEST(failure("a\tb\n1\t2\t3\n") == "in.tsv:2:5: expected 2 fields, got 3");
+  BOOST_TEST(failure("a\tb\n1\tx\\q\n") == "in.tsv:2:4: expected one of \\t \\n \\r \\\\ in a field");
+  BOOST_TEST(failure("a\ta\n") == "in.tsv:1:3: column 'a' appears twice");
+}
+
+BOOST_AUTO_TEST_CASE(json_lines_give_the_same_rows) {
+  std::istringstream in("{\"op\":\"abs\",\"x\":1.5}\n{\"op\":null,\"y\":[1,2]}\n");
+  RowReader reader(in, "-");
+  Row row;
+  BOOST_REQUIRE(reader.next(row));
+  BOOST_TEST(row.fields[1] == "1.5");
+  BOOST_REQUIRE(reader.next(row));
+  BOOST_TEST(reader.columns().size() == 3U);
+  BOOST_TEST(row.fields[0].empty());
+  BOOST_TEST(row.fields[2] == "[1,2]");
+  BOOST_TEST(failure("{\"a\":1}\n{\"a\":}\n").starts_with("in.tsv:2:6: JSON: "));
+}
+
+BOOST_AUTO_TEST_CASE(writers_agree) {
+  const std::vector<Column> columns = {{"op", ColumnType::text}, {"n", ColumnType::number}, {"rest"}};
+  std::ostringstream tsv, json;
+  RowWriter(tsv, columns, RowFormat::tsv).write({"7", "1.50", "a\tb"});
+  RowWriter(json, columns, RowFormat::json_lines).write({"7", "", "12"});
+  BOOST_TEST(tsv.str() == "op\tn\trest\n7\t1.50\ta\\tb\n");
+  BOOST_TEST(json.str() == "{\"op\":\"7\",\"n\":null,\"rest\":12}\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
