@@ -8,9 +8,14 @@
 
 namespace zl::backends {
 
+bool is_installed(const Surroundings& surroundings, const std::string& tool) {
+  return surroundings.run_tool || process::is_program(tool);
+}
+
 process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> argv) {
   const auto tool = argv.front();
-  if (!process::is_program(tool))
+  if (surroundings.run_tool) return surroundings.run_tool(argv);
+  if (!is_installed(surroundings, tool))
     throw environment_error(tool + " is not installed: no such program on PATH");
   process::Command command;
   command.argv = std::move(argv);
