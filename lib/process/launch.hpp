@@ -16,6 +16,7 @@ struct Launch {
   std::string folder;                   ///< "" keeps the current one
   int in = 0, out = 1, err = 2;         ///< descriptors that become 0, 1 and 2
   bool own_group = true;
+  bool die_with_thread = false;         ///< SIGKILL when the starting thread ends first
 };
 
 /// Starts it and returns its pid, which is then the caller's to wait for. The child leads a

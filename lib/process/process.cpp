@@ -121,6 +121,7 @@ class Child {
     request.argv = command.argv;
     request.environment = merged_environment(command);
     request.folder = command.folder;
+    request.die_with_thread = true;
     auto in = open_stream(command.in, 0, request.in);
     auto out = open_stream(command.out, 1, request.out);
     Ends err;
