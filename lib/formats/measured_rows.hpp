@@ -26,6 +26,8 @@ struct MeasuredRow {
 const std::vector<Column>& measured_row_columns();
 std::vector<std::string> measured_row_fields(const MeasuredRow& row);
 
+/// One row of a rows table; errors as below.
+MeasuredRow read_measured_row(const RowReader& reader, const Row& row);
 /// Reads a rows table from either form. Needs `op` and `latency_ms`; other columns may lack.
 /// Throws Error(input) with the position of a field that is no number.
 std::vector<MeasuredRow> read_measured_rows(RowReader& reader);
