@@ -11,11 +11,20 @@ namespace zl::formats {
 
 const std::vector<Column>& measured_row_columns() {
   using enum ColumnType;
-  static const std::vector<Column> columns = {
-      {"op", text},       {"dtype", text},   {"size", text},    {"latency_ms", number},
-      {"base_ms", number}, {"status", text}, {"timer", text},   {"runs", number},
-      {"min_ms", number}, {"max_ms", number}, {"user_ms", number}, {"sys_ms", number},
-      {"max_rss_kib", number}, {"note", text}};
+  static const std::vector<Column> columns = {{"op", text},
+                                              {"dtype", text},
+                                              {"size", text},
+                                              {"latency_ms", number},
+                                              {"base_ms", number},
+                                              {"status", text},
+                                              {"timer", text},
+                                              {"runs", number},
+                                              {"min_ms", number},
+                                              {"max_ms", number},
+                                              {"user_ms", number},
+                                              {"sys_ms", number},
+                                              {"max_rss_kib", number},
+                                              {"note", text}};
   return columns;
 }
 

@@ -64,8 +64,8 @@ void kill_carriers(const std::string& entry) {
 }  // namespace
 
 Guard::Guard() {
-  const auto id = std::to_string(::getpid()) + "-" +
-                  std::to_string(wall_now().time_since_epoch().count());
+  const auto id =
+      std::to_string(::getpid()) + "-" + std::to_string(wall_now().time_since_epoch().count());
   ::setenv(guard_variable, id.c_str(), 1);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw system_error("cannot create a pipe", errno);
