@@ -25,22 +25,28 @@ std::map<std::string, unsigned> total_rounds(const std::vector<PlanRow>& plan) {
 
 namespace {
 
+std::map<std::string, std::string> models_of(const std::vector<backends::Device>& devices) {
+  std::map<std::string, std::string> models;
+  for (const auto& device : devices) models[device.index] = device.name;
+  return models;
+}
+
 /// One thread a device; the calling thread watches over them.
 class Queues {
  public:
-  Queues(CampaignState& state, Dispatcher dispatcher)
-      : state_(state), dispatcher_(std::move(dispatcher)) {}
+  explicit Queues(CampaignState& state)
+      : state_(state),
+        dispatcher_(state.options.plan, models_of(state.options.devices),
+                    state.options.static_plan) {}
 
   void run(const process::StopToken& stop) {
     const auto& devices = state_.options.devices;
     running_ = devices.size();
     std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < devices.size(); ++i)
-      threads.emplace_back([this, &devices, i] { serve(devices[i], i); });
+    for (const auto& device : devices) threads.emplace_back([this, &device] { serve(device); });
     watch(stop);
     for (auto& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
-    if (!inner_.token().requested()) report_unserved();
   }
 
  private:
@@ -48,21 +54,20 @@ class Queues {
   void watch(const process::StopToken& stop) {
     int passed = 0;
     std::unique_lock lock(mutex_);
-    while (!all_ended_.wait_for(lock, std::chrono::milliseconds(20), [&] { return running_ == 0; }))
+    while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return running_ == 0; }))
       for (; passed < stop.count(); ++passed) inner_.request(stop.signal());
   }
 
-  void serve(const backends::Device& device, std::size_t position) {
+  void serve(const backends::Device& device) {
     try {
-      while (!inner_.token().requested()) {
-        std::unique_lock lock(mutex_);
-        auto row = dispatcher_.next(position);
-        lock.unlock();
-        if (!row) break;
-        if (run_operator(state_, *row, device, inner_.token()) == OperatorEnd::device_lost) {
-          lose(device, position, *row);
-          break;
-        }
+      while (auto row = next(device)) {
+        const auto end = run_operator(state_, *row, device, inner_.token());
+        const bool lost = end == OperatorEnd::device_lost;
+        if (lost) lose(device, *row);
+        const std::lock_guard lock(mutex_);
+        --busy_;
+        changed_.notify_all();
+        if (lost) break;
       }
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -71,31 +76,44 @@ class Queues {
     }
     const std::lock_guard lock(mutex_);
     --running_;
-    all_ended_.notify_all();
+    changed_.notify_all();
   }
 
-  void lose(const backends::Device& device, std::size_t position, const PlanRow& row) {
+  /// The device's next work. One that runs dry waits while others are busy: if their device
+  /// vanishes, their operators come to it.
+  std::optional<PlanRow> next(const backends::Device& device) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (inner_.token().requested()) return std::nullopt;
+      if (auto row = dispatcher_.next(device.index)) {
+        ++busy_;
+        return row;
+      }
+      if (busy_ == 0) return std::nullopt;
+      changed_.wait_for(lock, std::chrono::milliseconds(100));
+    }
+  }
+
+  void lose(const backends::Device& device, const PlanRow& row) {
     const auto reason = "device " + device.index + " is no longer there";
     {
       const std::lock_guard lock(state_.mutex);
-      state_.events.warning(reason + "; its waiting operators go to the others");
+      state_.events.warning(reason + "; others of its model take over what waits for it");
     }
     give_up_operator(state_, row, device, status::device_lost, reason);
-    const std::lock_guard lock(mutex_);
-    dispatcher_.device_lost(position);
-  }
-
-  /// What no device could take any more: their device vanished and there is no twin of it.
-  void report_unserved() {
-    for (const auto& row : dispatcher_.waiting())
-      give_up_operator(state_, row, {}, status::device_lost, "no device of its model is left");
+    std::unique_lock lock(mutex_);
+    const auto orphaned = dispatcher_.device_lost(device.index);
+    lock.unlock();
+    for (const auto& waiting : orphaned)
+      give_up_operator(state_, waiting, device, status::device_lost, reason);
   }
 
   CampaignState& state_;
   Dispatcher dispatcher_;
-  std::mutex mutex_;  ///< guards dispatcher_, running_, failure_
-  std::condition_variable all_ended_;
-  std::size_t running_ = 0;
+  std::mutex mutex_;  ///< guards dispatcher_, running_, busy_, failure_
+  std::condition_variable changed_;
+  std::size_t running_ = 0;  ///< threads
+  std::size_t busy_ = 0;     ///< threads that hold an operator
   std::exception_ptr failure_;
   process::StopRequest inner_;
 };
@@ -145,7 +163,7 @@ CampaignResult run_campaign(const CampaignOptions& options, const Provider& prov
                                                      options.devices, options.telemetry_interval_s);
   CellRunner runner(options, provider, ledger, recorder.get());
   CampaignState state{options, runner, ledger, total_rounds(options.plan), {}, events, {}, {}, {}};
-  Queues(state, Dispatcher(options.plan, options.devices, options.static_plan)).run(stop);
+  Queues(state).run(stop);
   if (options.screen) write_screen(state);
   state.result.stopped = stop.requested();
   if (!state.result.stopped) {

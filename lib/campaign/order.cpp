@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "campaign/partition.hpp"
 
 namespace zl::campaign {
 
@@ -31,23 +32,12 @@ std::string print_order(const Order& order) {
   return "balanced:" + std::to_string(order.seed);
 }
 
-namespace {
-
-/// FNV-1a, 64 bits: the same on every machine, which std::hash does not promise.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
-
-}  // namespace
-
 std::vector<Side> first_sides(const Order& order, std::string_view op, unsigned rounds) {
   std::vector<Side> sides(rounds, Side::before);
   if (order.kind == Order::Kind::ab) return sides;
   for (unsigned i = 1; i < rounds; i += 2) sides[i] = Side::after;
   if (order.kind == Order::Kind::abba) return sides;
-  std::mt19937_64 random(order.seed ^ hash_of(op));
+  std::mt19937_64 random(order.seed ^ name_hash(op));
   if (rounds % 2 == 1 && random() % 2 == 1) sides.back() = Side::after;
   // Fisher and Yates by hand: std::shuffle may differ between libraries. The bias of the
   // remainder is below 2^-40 for any number of rounds met here.

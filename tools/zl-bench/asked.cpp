@@ -8,8 +8,10 @@
 
 #include "backends/registry.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "base/text.hpp"
 #include "campaign/command_provider.hpp"
+#include "campaign/partition.hpp"
 #include "input.hpp"
 
 namespace zl::bench {
@@ -63,13 +65,52 @@ std::vector<backends::Device> queues_of(const cli::Context& context,
   return visible;
 }
 
+/// The weight of a row that names no device: the screen's seconds, where it has them.
+double weight_of(const campaign::PlanRow& row) {
+  double weight = 0;
+  for (const char* column : {"elapsed_before", "elapsed_after"})
+    if (const auto found = row.fields.find(column); found != row.fields.end())
+      weight += std::max(0.0, parse_double(found->second).value_or(0));
+  return weight;
+}
+
+/// Operators that no plan placed: longest first onto the queues, by their names in turn where
+/// nothing is known of them.
+std::vector<campaign::PlanRow> placed(std::vector<campaign::PlanRow> rows,
+                                      const std::vector<backends::Device>& queues) {
+  std::vector<campaign::Job> jobs;
+  std::vector<campaign::Card> cards;
+  for (const auto& row : rows) jobs.push_back({row.op, weight_of(row)});
+  for (const auto& device : queues) cards.push_back({device.index, "", device.name});
+  const bool weighted =
+      std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return job.weight_s > 0; });
+  for (auto& job : jobs)
+    if (!weighted) job.weight_s = 1;
+  campaign::PartitionOptions options;
+  options.rounds = rows.front().rounds;
+  std::vector<campaign::PlanRow> plan;
+  for (const auto& share : campaign::partition(jobs, cards, options).shares) {
+    auto& row = rows[share.job];
+    row.device = queues[share.card].index;
+    if (weighted) {
+      row.weight_s = jobs[share.job].weight_s;
+      row.estimate_s = row.weight_s * row.rounds;
+      row.start_s = share.start_s;
+    }
+    plan.push_back(std::move(row));
+  }
+  return plan;
+}
+
 /// Plan rows name their device as its index from here on.
 void settle_devices(std::vector<campaign::PlanRow>& plan, const backends::Listing& listing,
                     const std::vector<backends::Device>& queues) {
-  std::size_t next = 0;
+  if (plan.front().device.empty()) {
+    plan = placed(std::move(plan), queues);
+    return;
+  }
   for (auto& row : plan) {
-    row.device = row.device.empty() ? queues[next++ % queues.size()].index
-                                    : backends::pick_devices(listing, {row.device}).front().index;
+    row.device = backends::pick_devices(listing, {row.device}).front().index;
     const auto same = [&](const backends::Device& device) { return device.index == row.device; };
     if (std::none_of(queues.begin(), queues.end(), same))
       throw usage_error("the plan uses device " + row.device + ", which --device leaves out");
