@@ -17,11 +17,11 @@ namespace zl::backends {
 
 /// The machine as a backend sees it; injected, so that tests replay captured ones.
 struct Surroundings {
-  std::filesystem::path root = "/";      ///< /proc and /sys are looked up below it
-  process::Environment environment;      ///< for visibility variables
-  double tool_deadline_s = 10.0;         ///< for one call of a vendor's tool
-  std::string sampler;                   ///< a sampler forced by name; "" lets the backend choose
-  process::StopToken stop;               ///< ends a vendor's tool that is being waited for
+  std::filesystem::path root = "/";  ///< /proc and /sys are looked up below it
+  process::Environment environment;  ///< for visibility variables
+  double tool_deadline_s = 10.0;     ///< for one call of a vendor's tool
+  std::string sampler;               ///< a sampler forced by name; "" lets the backend choose
+  process::StopToken stop;           ///< ends a vendor's tool that is being waited for
 };
 /// The real machine.
 Surroundings this_machine();
@@ -42,9 +42,11 @@ struct Listing {
 
 /// The visibility variables' verdict over devices. `selected` keeps the variable's order.
 struct Visibility {
-  bool restricted = false;             ///< a variable is set and says something
-  std::vector<std::size_t> selected;   ///< positions in the list of devices
-  std::vector<std::string> warnings;   ///< entries that ended or emptied the list, by the rules
+  bool restricted = false;            ///< a variable is set
+  bool decided = true;                ///< false: the vendor does not say what such a value means,
+                                      ///< `selected` is then its plainest reading
+  std::vector<std::size_t> selected;  ///< positions in the list of devices
+  std::vector<std::string> warnings;  ///< entries that ended or emptied the list, by the rules
 };
 
 /// One reading of one device. Absent values are absent, never 0.
@@ -94,10 +96,10 @@ struct Traits {
   std::vector<std::string> visibility_variables;  ///< the first is the one a campaign sets
   std::string sampler;                            ///< as --registry prints it
   bool graph_capture = false;
-  std::string graph_class;       ///< CUDAGraph, MUSAGraph; "" without capture
-  std::string torch_device;      ///< torch's device type: cuda, musa, npu, cpu
-  std::string flaggems_vendor;   ///< FlagGems' name; "" where FlagGems has none
-  std::string switch_prefix;     ///< FLAGTREE_<VENDOR>_
+  std::string graph_class;      ///< CUDAGraph, MUSAGraph; "" without capture
+  std::string torch_device;     ///< torch's device type: cuda, musa, npu, cpu
+  std::string flaggems_vendor;  ///< FlagGems' name; "" where FlagGems has none
+  std::string switch_prefix;    ///< FLAGTREE_<VENDOR>_
   std::vector<CaptureWording> capture_wordings;
   std::vector<std::string> never_captured;  ///< keyed by FLAGGEMS_PERF_CURRENT_OP
   std::vector<LiftedGuard> lifted_guards;   ///< what the compatibility plugin lifts
@@ -105,8 +107,8 @@ struct Traits {
 
 struct Backend {
   Traits traits;
-  /// Devices of this machine. Throws Error(environment) telling apart: tool not installed, no
-  /// driver, driver/library mismatch, no devices, permission.
+  /// Devices of this machine, visibility applied. Throws Error(environment) telling apart: tool not
+  /// installed, no driver, driver/library mismatch, no devices, permission.
   Listing (*list)(const Surroundings&);
   /// Applies the vendor's rules for its variables to the devices of this machine.
   Visibility (*visibility)(const process::Environment&, std::span<const Device>);
@@ -120,8 +122,7 @@ struct Backend {
   process::Environment (*pin)(const Device&);
 };
 
-/// Fills `visible` and `selected` of a listing by the backend's own rules.
-void apply_visibility(const Backend& backend, const process::Environment& environment,
-                      Listing& listing);
+/// Fills `visible` and `selected` of a listing; for the backends' `list` functions.
+void apply_visibility(Visibility visibility, Listing& listing);
 
 }  // namespace zl::backends

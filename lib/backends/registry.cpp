@@ -7,7 +7,7 @@ namespace zl::backends {
 
 const std::vector<Backend>& registry() {
   static const std::vector<Backend> all = {
-      make_cuda_backend(), make_musa_backend(),   make_rocm_backend(),
+      make_cuda_backend(),   make_musa_backend(), make_rocm_backend(),
       make_ascend_backend(), make_host_backend(),
   };
   return all;
@@ -45,11 +45,11 @@ const Backend& find_backend(const std::string& name, const Surroundings& surroun
   throw usage_error("unknown backend " + in_quotes(name) + "; known are: " + join(known, ", "));
 }
 
-void apply_visibility(const Backend& backend, const process::Environment& environment,
-                      Listing& listing) {
-  auto visibility = backend.visibility(environment, listing.devices);
-  for (auto& device : listing.devices) device.visible = false;
-  for (const auto position : visibility.selected) listing.devices.at(position).visible = true;
+void apply_visibility(Visibility visibility, Listing& listing) {
+  for (auto& device : listing.devices)
+    device.visible = visibility.decided ? std::optional(false) : std::nullopt;
+  if (visibility.decided)
+    for (const auto position : visibility.selected) listing.devices.at(position).visible = true;
   listing.selected = std::move(visibility.selected);
   for (auto& warning : visibility.warnings) listing.warnings.push_back(std::move(warning));
 }
@@ -77,14 +77,16 @@ std::optional<std::size_t> find_device(const Listing& listing, const std::string
 
 }  // namespace
 
-std::vector<Device> pick_devices(const Listing& listing, const std::vector<std::string>& selectors) {
+std::vector<Device> pick_devices(const Listing& listing,
+                                 const std::vector<std::string>& selectors) {
   std::vector<Device> picked;
   for (const auto& selector : selectors) {
     const auto found = find_device(listing, selector);
     if (!found) {
       std::vector<std::string> known;
       for (const auto& device : listing.devices) known.push_back(device.index);
-      throw environment_error("no device " + in_quotes(selector) + "; there are: " + join(known, ", "));
+      throw environment_error("no device " + in_quotes(selector) +
+                              "; there are: " + join(known, ", "));
     }
     picked.push_back(listing.devices[*found]);
   }

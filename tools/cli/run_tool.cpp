@@ -37,7 +37,8 @@ void add_group(po::options_description& all, const OptionGroup& group) {
     if (option.argument.empty()) {
       all.add_options()(option.names.c_str(), "");
     } else if (option.repeatable) {
-      all.add_options()(option.names.c_str(), po::value<std::vector<std::string>>()->composing(), "");
+      all.add_options()(option.names.c_str(), po::value<std::vector<std::string>>()->composing(),
+                        "");
     } else {
       all.add_options()(option.names.c_str(), po::value<std::string>(), "");
     }
@@ -56,8 +57,9 @@ std::map<std::string, std::vector<std::string>> parse(const Spec& spec, int argc
   positions.add(operands_key, -1);
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   po::variables_map map;
-  po::store(po::command_line_parser(argc, argv).options(all).positional(positions).style(style).run(),
-            map);
+  po::store(
+      po::command_line_parser(argc, argv).options(all).positional(positions).style(style).run(),
+      map);
   std::map<std::string, std::vector<std::string>> values;
   for (const auto& [name, value] : map) {
     if (const auto* many = boost::any_cast<std::vector<std::string>>(&value.value())) {
@@ -83,16 +85,20 @@ int finish_output(Context& context, int status) {
 }
 
 int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
-  Context context{spec.name, parse(spec, argc, argv), {}, std::cin, std::cout,
-                  process::current_environment(), {}};
+  Context context{spec.name, parse(spec, argc, argv),        {}, std::cin,
+                  std::cout, process::current_environment(), {}};
   if (context.has("help") || context.has("version") || context.has("zl-option-table")) {
-    if (context.has("help")) context.out << help_text(spec, common_options());
-    else if (context.has("version")) context.out << spec.name << " " << ZL_VERSION << "\n";
-    else context.out << option_table(spec, common_options());
+    if (context.has("help"))
+      context.out << help_text(spec, common_options());
+    else if (context.has("version"))
+      context.out << spec.name << " " << ZL_VERSION << "\n";
+    else
+      context.out << option_table(spec, common_options());
     return finish_output(context, exit_done);
   }
   context.operands = context.values(operands_key);
-  if (spec.most_operands >= 0 && context.operands.size() > static_cast<std::size_t>(spec.most_operands))
+  if (spec.most_operands >= 0 &&
+      context.operands.size() > static_cast<std::size_t>(spec.most_operands))
     throw usage_error("unexpected operand " +
                       in_quotes(context.operands[static_cast<std::size_t>(spec.most_operands)]));
   process::adopt_orphans();
