@@ -130,7 +130,7 @@ cli::Spec spec() {
   spec.most_operands = -1;
   spec.details =
       "Rules:\n"
-      "  - One cell runs at a time on a device; both sides of a round run on one device.\n"
+      "  - One cell at a time runs on a device; a round's sides run on one device.\n"
       "  - After round 1, identical generated code on both sides ends an operator\n"
       "    (SWITCH_NO_IR_DIFF). Two rounds in a row without a pair end it (SKIPPED).\n"
       "  - A device that runs dry takes the longest waiting operator of its model.\n"
