@@ -13,9 +13,13 @@ Error input_error(const Position& at, const std::string& message) {
   return {ErrorKind::input, where + ": " + message};
 }
 
-Error usage_error(const std::string& message) { return {ErrorKind::usage, message}; }
+Error usage_error(const std::string& message) {
+  return {ErrorKind::usage, message};
+}
 
-Error environment_error(const std::string& message) { return {ErrorKind::environment, message}; }
+Error environment_error(const std::string& message) {
+  return {ErrorKind::environment, message};
+}
 
 Error system_error(const std::string& doing, int error_number) {
   return environment_error(doing + ": " + std::generic_category().message(error_number));

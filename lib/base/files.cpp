@@ -41,7 +41,8 @@ std::optional<std::string> read_or_errno(const fs::path& path) {
 
 /// Makes a rename in this folder durable; some file systems refuse, which is not our failure.
 void sync_folder(const fs::path& folder) {
-  const UniqueFd fd(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const UniqueFd fd(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (fd) ::fsync(fd.get());
 }
 
@@ -53,7 +54,9 @@ std::string read_file(const fs::path& path) {
   return std::move(*content);
 }
 
-std::optional<std::string> try_read_file(const fs::path& path) { return read_or_errno(path); }
+std::optional<std::string> try_read_file(const fs::path& path) {
+  return read_or_errno(path);
+}
 
 void write_all(int fd, std::string_view content, const fs::path& name) {
   while (!content.empty()) {
@@ -86,7 +89,8 @@ void replace_file(const fs::path& path, std::string_view content) {
 }
 
 AppendFile::AppendFile(fs::path path)
-    : path_(std::move(path)), fd_(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
+    : path_(std::move(path)),
+      fd_(::open(path_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
   if (!fd_) throw system_error("cannot open " + in_quotes(path_.native()), errno);
 }
 
@@ -128,7 +132,8 @@ std::optional<FileLock> FileLock::try_acquire(const fs::path& path) {
     if (errno == EWOULDBLOCK) return std::nullopt;
     throw system_error("cannot lock " + in_quotes(path.native()), errno);
   }
-  if (::ftruncate(fd.get(), 0) != 0) throw system_error("cannot write " + in_quotes(path.native()), errno);
+  if (::ftruncate(fd.get(), 0) != 0)
+    throw system_error("cannot write " + in_quotes(path.native()), errno);
   write_all(fd.get(), std::to_string(::getpid()) + "\n", path);
   return FileLock(std::move(fd));
 }

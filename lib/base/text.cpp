@@ -44,7 +44,9 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) { return lower(a) == lower(b); }
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return lower(a) == lower(b);
+}
 
 namespace {
 
@@ -97,7 +99,9 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-std::string in_quotes(std::string_view text) { return "'" + printable(text) + "'"; }
+std::string in_quotes(std::string_view text) {
+  return "'" + printable(text) + "'";
+}
 
 namespace {
 
@@ -124,7 +128,8 @@ std::vector<std::string> near_names(std::string_view wanted, const std::vector<s
   for (const auto& name : known) {
     const bool contains = !wanted.empty() && name.find(wanted) != std::string::npos;
     const auto distance = contains ? 1 : edit_distance(lower(wanted), lower(name));
-    if (distance <= std::max<std::size_t>(2, wanted.size() / 2)) scored.emplace_back(distance, name);
+    if (distance <= std::max<std::size_t>(2, wanted.size() / 2))
+      scored.emplace_back(distance, name);
   }
   std::sort(scored.begin(), scored.end());
   if (scored.size() > most) scored.resize(most);
@@ -146,15 +151,19 @@ std::vector<std::string> split_words(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (quote == '\'') {
-      if (c == quote) quote = 0;
-      else word += c;
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
     } else if (c == '\\' && i + 1 < text.size() &&
                (quote == 0 || text[i + 1] == '"' || text[i + 1] == '\\')) {
       word += text[++i];
       in_word = true;
     } else if (quote == '"') {
-      if (c == quote) quote = 0;
-      else word += c;
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
     } else if (c == '\'' || c == '"') {
       quote = c;
       in_word = true;

@@ -10,9 +10,9 @@ namespace zl::campaign {
 const std::vector<formats::Column>& ops_status_columns() {
   using enum formats::ColumnType;
   static const std::vector<formats::Column> columns = {
-      {"op", text},       {"device", text},   {"round", number},     {"side", text},
-      {"status", text},   {"exit_code", number}, {"rows", number},   {"elapsed_s", number},
-      {"backend", text},  {"timer", text},    {"note", text},        {"run_dir", text}};
+      {"op", text},      {"device", text},      {"round", number}, {"side", text},
+      {"status", text},  {"exit_code", number}, {"rows", number},  {"elapsed_s", number},
+      {"backend", text}, {"timer", text},       {"note", text},    {"run_dir", text}};
   return columns;
 }
 
@@ -40,7 +40,9 @@ std::vector<OpsStatus> read_ops_status(const std::filesystem::path& file) {
   std::vector<OpsStatus> rows;
   formats::Row row;
   while (reader.next(row)) {
-    const auto text = [&](const char* name) { return formats::RowReader::field(row, reader.column(name)); };
+    const auto text = [&](const char* name) {
+      return formats::RowReader::field(row, reader.column(name));
+    };
     const auto number = [&](const char* name) {
       return reader.number_at(row, reader.require_column(name));
     };

@@ -19,9 +19,10 @@ constexpr const char* failed = "FAILED";            ///< non-zero exit, a signal
 constexpr const char* timeout = "TIMEOUT";          ///< ended at its deadline
 constexpr const char* interrupted = "INTERRUPTED";  ///< the campaign was stopped; run again
 constexpr const char* device_lost = "DEVICE_LOST";  ///< the device vanished
+constexpr const char* skipped = "SKIPPED";          ///< not run: the operator failed before
 constexpr const char* replay_miss = "REPLAY_MISS";  ///< measured, but something was tuned anew
-constexpr const char* no_ir_diff = "SWITCH_NO_IR_DIFF";       ///< remaining rounds skipped
-constexpr const char* not_effective = "SWITCH_NOT_EFFECTIVE"; ///< same key, same code: not read
+constexpr const char* no_ir_diff = "SWITCH_NO_IR_DIFF";        ///< remaining rounds skipped
+constexpr const char* not_effective = "SWITCH_NOT_EFFECTIVE";  ///< same key, same code: not read
 }  // namespace status
 
 struct OpsStatus {

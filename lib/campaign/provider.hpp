@@ -22,25 +22,27 @@ struct CellRequest {
   std::filesystem::path folder;  ///< this cell's, absolute
   const backends::Backend* backend = nullptr;
   backends::Device device;
-  std::string switch_name;           ///< "" for none
-  std::optional<std::string> value;  ///< nothing: the switch is unset for this side
+  std::string switch_name;                         ///< "" for none
+  std::optional<std::string> value;                ///< nothing: the switch is unset for this side
   std::map<std::string, std::string> plan_fields;  ///< columns of the operator's plan row
-  std::optional<double> timeout_s;   ///< for the whole cell
-  process::Environment pinned;       ///< visibility variables that show this device alone
+  std::optional<double> timeout_s;                 ///< for the whole cell
+  Cell first_cell;              ///< the operator's first measured cell: it may record a
+                                ///< tuner's choices for the others to replay
+  process::Environment pinned;  ///< visibility variables that show this device alone
 };
 
 /// What would be run: shown by --dry-run, and recorded in the identity.
 struct Prepared {
-  process::Command command;                ///< environment includes switch and pinning
-  formats::RunIdentity identity;           ///< the provider's part: timer, node, libraries, …
+  process::Command command;       ///< environment includes switch and pinning
+  formats::RunIdentity identity;  ///< the provider's part: timer, node, libraries, …
 };
 
 struct CellResult {
   std::string status;  ///< of campaign::status
   std::optional<int> exit_code;
   std::vector<formats::MeasuredRow> rows;
-  std::string timer;  ///< as the rows were really timed
-  std::string note;   ///< comma list
+  std::string timer;                             ///< as the rows were really timed
+  std::string note;                              ///< comma list
   std::map<std::string, std::string> libraries;  ///< learned while running, for the identity
 };
 

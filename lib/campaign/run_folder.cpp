@@ -12,7 +12,9 @@ namespace zl::campaign {
 
 namespace fs = std::filesystem;
 
-const char* side_name(Side side) { return side == Side::before ? "before" : "after"; }
+const char* side_name(Side side) {
+  return side == Side::before ? "before" : "after";
+}
 
 bool operator==(const Cell& a, const Cell& b) {
   return a.round == b.round && a.side == b.side && a.op == b.op;
@@ -32,7 +34,8 @@ std::vector<fs::path> folders_in(const fs::path& folder, bool must_read) {
     if (entry->is_directory(ignored)) found.push_back(entry->path());
   }
   if (ec && must_read)
-    throw environment_error("cannot read folder " + in_quotes(folder.native()) + ": " + ec.message());
+    throw environment_error("cannot read folder " + in_quotes(folder.native()) + ": " +
+                            ec.message());
   return found;
 }
 
@@ -43,15 +46,16 @@ std::vector<CellFolder> list_cells(const fs::path& root, bool with_warm_up) {
   for (const auto& op : folders_in(root, true)) {
     for (const auto& round : folders_in(op, false)) {
       const auto name = round.filename().native();
-      const auto number = name.starts_with("r") ? parse_unsigned(std::string_view(name).substr(1))
-                                                : std::nullopt;
+      const auto number =
+          name.starts_with("r") ? parse_unsigned(std::string_view(name).substr(1)) : std::nullopt;
       if (!number || *number > 1'000'000 || (*number == 0 && !with_warm_up)) continue;
       for (const Side side : {Side::before, Side::after}) {
         std::error_code ec;
         const auto path = round / side_name(side);
         if (!fs::is_directory(path, ec)) continue;
-        cells.push_back({{name_from_component(op.filename().native()),
-                          static_cast<unsigned>(*number), side}, path});
+        cells.push_back(
+            {{name_from_component(op.filename().native()), static_cast<unsigned>(*number), side},
+             path});
       }
     }
   }

@@ -6,10 +6,16 @@ namespace zl::campaign {
 
 const std::vector<formats::Column>& screen_columns() {
   using enum formats::ColumnType;
-  static const std::vector<formats::Column> columns = {
-      {"op", text},           {"status", text},          {"kernels_before", number},
-      {"kernels_after", number}, {"cvt_before", number}, {"cvt_after", number},
-      {"elapsed_before", number}, {"elapsed_after", number}, {"criterion", text}, {"reason", text}};
+  static const std::vector<formats::Column> columns = {{"op", text},
+                                                       {"status", text},
+                                                       {"kernels_before", number},
+                                                       {"kernels_after", number},
+                                                       {"cvt_before", number},
+                                                       {"cvt_after", number},
+                                                       {"elapsed_before", number},
+                                                       {"elapsed_after", number},
+                                                       {"criterion", text},
+                                                       {"reason", text}};
   return columns;
 }
 

@@ -18,8 +18,10 @@ Position position_of(std::string_view text, std::size_t offset, const std::strin
                      std::size_t first_line) {
   const auto before = text.substr(0, std::min(offset, text.size()));
   const auto newline = before.rfind('\n');
-  const auto line = first_line + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const auto column = newline == std::string_view::npos ? before.size() : before.size() - newline - 1;
+  const auto line =
+      first_line + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const auto column =
+      newline == std::string_view::npos ? before.size() : before.size() - newline - 1;
   return {name, line, column + 1};
 }
 
@@ -31,7 +33,8 @@ json::value parse_json(std::string_view text, const std::string& name, std::size
   const auto used = parser.write_some(text.data(), text.size(), ec);
   if (!ec && used < text.size() && !trim(text.substr(used)).empty()) {
     const auto rest = text.find_first_not_of(" \t\r\n", used);
-    throw input_error(position_of(text, rest, name, first_line), "more text after the JSON document");
+    throw input_error(position_of(text, rest, name, first_line),
+                      "more text after the JSON document");
   }
   if (!ec) parser.finish(ec);
   if (ec) throw input_error(position_of(text, used, name, first_line), "JSON: " + ec.message());
@@ -46,11 +49,21 @@ void append_json_string(std::string& out, std::string_view text) {
   for (const char c : safe.empty() ? text : std::string_view(safe)) {
     const auto byte = static_cast<unsigned char>(c);
     switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (byte < 0x20) {
           out += "\\u00";
@@ -72,10 +85,18 @@ class Printer {
 
   void print(const json::value& value, int depth) {
     switch (value.kind()) {
-      case json::kind::null: out += "null"; break;
-      case json::kind::bool_: out += value.get_bool() ? "true" : "false"; break;
-      case json::kind::int64: out += std::to_string(value.get_int64()); break;
-      case json::kind::uint64: out += std::to_string(value.get_uint64()); break;
+      case json::kind::null:
+        out += "null";
+        break;
+      case json::kind::bool_:
+        out += value.get_bool() ? "true" : "false";
+        break;
+      case json::kind::int64:
+        out += std::to_string(value.get_int64());
+        break;
+      case json::kind::uint64:
+        out += std::to_string(value.get_uint64());
+        break;
       case json::kind::double_: {
         const auto text = format_number(value.get_double());
         out += text.empty() ? "null" : text;
@@ -86,8 +107,12 @@ class Printer {
         append_json_string(out, {text.data(), text.size()});
         break;
       }
-      case json::kind::array: print_array(value.get_array(), depth); break;
-      case json::kind::object: print_object(value.get_object(), depth); break;
+      case json::kind::array:
+        print_array(value.get_array(), depth);
+        break;
+      case json::kind::object:
+        print_object(value.get_object(), depth);
+        break;
     }
   }
 
@@ -194,8 +219,14 @@ bool JsonView::boolean() const {
   return value_->get_bool();
 }
 
-std::string JsonView::field() const { return scalar_text(*value_); }
-bool JsonView::is_object() const { return value_->is_object(); }
-bool JsonView::is_array() const { return value_->is_array(); }
+std::string JsonView::field() const {
+  return scalar_text(*value_);
+}
+bool JsonView::is_object() const {
+  return value_->is_object();
+}
+bool JsonView::is_array() const {
+  return value_->is_array();
+}
 
 }  // namespace zl::formats

@@ -35,10 +35,10 @@ class JsonView {
   std::size_t size() const;               ///< elements of an array; Error(input) for others
   JsonView element(std::size_t i) const;  ///< i-th of an array
 
-  std::string text() const;       ///< a string; Error(input) otherwise
-  double number() const;          ///< a finite number; Error(input) otherwise
-  bool boolean() const;           ///< Error(input) otherwise
-  std::string field() const;      ///< scalar_text of whatever stands here
+  std::string text() const;   ///< a string; Error(input) otherwise
+  double number() const;      ///< a finite number; Error(input) otherwise
+  bool boolean() const;       ///< Error(input) otherwise
+  std::string field() const;  ///< scalar_text of whatever stands here
   bool is_object() const;
   bool is_array() const;
   const boost::json::value& value() const { return *value_; }

@@ -11,11 +11,20 @@ namespace zl::formats {
 
 const std::vector<Column>& measured_row_columns() {
   using enum ColumnType;
-  static const std::vector<Column> columns = {
-      {"op", text},       {"dtype", text},   {"size", text},    {"latency_ms", number},
-      {"base_ms", number}, {"status", text}, {"timer", text},   {"runs", number},
-      {"min_ms", number}, {"max_ms", number}, {"user_ms", number}, {"sys_ms", number},
-      {"max_rss_kib", number}, {"note", text}};
+  static const std::vector<Column> columns = {{"op", text},
+                                              {"dtype", text},
+                                              {"size", text},
+                                              {"latency_ms", number},
+                                              {"base_ms", number},
+                                              {"status", text},
+                                              {"timer", text},
+                                              {"runs", number},
+                                              {"min_ms", number},
+                                              {"max_ms", number},
+                                              {"user_ms", number},
+                                              {"sys_ms", number},
+                                              {"max_rss_kib", number},
+                                              {"note", text}};
   return columns;
 }
 
@@ -36,36 +45,36 @@ std::vector<std::string> measured_row_fields(const MeasuredRow& row) {
           row.note};
 }
 
+MeasuredRow read_measured_row(const RowReader& reader, const Row& row) {
+  reader.require_column("op");
+  reader.require_column("latency_ms");
+  const auto text = [&](const char* name) { return RowReader::field(row, reader.column(name)); };
+  const auto number = [&](const char* name) -> std::optional<double> {
+    const auto column = reader.column(name);
+    return column ? reader.number_at(row, *column) : std::nullopt;
+  };
+  MeasuredRow measured;
+  measured.op = text("op");
+  measured.dtype = text("dtype");
+  measured.size = text("size");
+  measured.latency_ms = number("latency_ms");
+  measured.base_ms = number("base_ms");
+  measured.status = text("status").empty() ? "SUCCESS" : text("status");
+  measured.timer = text("timer");
+  measured.runs = number("runs");
+  measured.min_ms = number("min_ms");
+  measured.max_ms = number("max_ms");
+  measured.user_ms = number("user_ms");
+  measured.sys_ms = number("sys_ms");
+  measured.max_rss_kib = number("max_rss_kib");
+  measured.note = text("note");
+  return measured;
+}
+
 std::vector<MeasuredRow> read_measured_rows(RowReader& reader) {
   std::vector<MeasuredRow> rows;
   Row row;
-  while (reader.next(row)) {
-    const auto text = [&](const char* name) { return RowReader::field(row, reader.column(name)); };
-    const auto number = [&](const char* name) -> std::optional<double> {
-      const auto column = reader.column(name);
-      return column ? reader.number_at(row, *column) : std::nullopt;
-    };
-    if (rows.empty()) {
-      reader.require_column("op");
-      reader.require_column("latency_ms");
-    }
-    MeasuredRow measured;
-    measured.op = text("op");
-    measured.dtype = text("dtype");
-    measured.size = text("size");
-    measured.latency_ms = number("latency_ms");
-    measured.base_ms = number("base_ms");
-    measured.status = text("status").empty() ? "SUCCESS" : text("status");
-    measured.timer = text("timer");
-    measured.runs = number("runs");
-    measured.min_ms = number("min_ms");
-    measured.max_ms = number("max_ms");
-    measured.user_ms = number("user_ms");
-    measured.sys_ms = number("sys_ms");
-    measured.max_rss_kib = number("max_rss_kib");
-    measured.note = text("note");
-    rows.push_back(std::move(measured));
-  }
+  while (reader.next(row)) rows.push_back(read_measured_row(reader, row));
   return rows;
 }
 

@@ -88,8 +88,11 @@ void RowReader::split_fields(Row& row, bool header) {
       *field += c;
     } else {
       const char next = i + 1 < line_.size() ? line_[i + 1] : '\0';
-      const char plain = next == 't' ? '\t' : next == 'n' ? '\n' : next == 'r' ? '\r'
-                         : next == '\\' ? '\\' : '\0';
+      const char plain = next == 't'    ? '\t'
+                         : next == 'n'  ? '\n'
+                         : next == 'r'  ? '\r'
+                         : next == '\\' ? '\\'
+                                        : '\0';
       if (plain == '\0')
         throw input_error({name_, line_number_, i + 1},
                           "expected one of \\t \\n \\r \\\\ in a field");
@@ -129,9 +132,10 @@ std::optional<std::size_t> RowReader::column(std::string_view name) const {
 
 std::size_t RowReader::require_column(std::string_view name) const {
   if (const auto at = column(name)) return *at;
-  if (columns_.empty()) throw input_error({name_}, "empty; expected a header line with a column " + in_quotes(name));
-  throw input_error({name_, 1, 1}, "no column " + in_quotes(name) + "; the columns are: " +
-                                       printable(join(columns_, " ")));
+  if (columns_.empty())
+    throw input_error({name_}, "empty; expected a header line with a column " + in_quotes(name));
+  throw input_error({name_, 1, 1}, "no column " + in_quotes(name) +
+                                       "; the columns are: " + printable(join(columns_, " ")));
 }
 
 const std::string& RowReader::field(const Row& row, std::optional<std::size_t> column) {
@@ -143,8 +147,8 @@ Error RowReader::error_at(const Row& row, std::size_t column, const std::string&
   const auto text = "column " + printable(columns_.at(column)) + ": " + message;
   if (json_)
     return input_error({name_, row.line, 0}, "/" + printable(columns_.at(column)) + ": " + message);
-  return input_error({name_, row.line, column < row.field_column.size() ? row.field_column[column] : 0},
-                     text);
+  return input_error(
+      {name_, row.line, column < row.field_column.size() ? row.field_column[column] : 0}, text);
 }
 
 std::optional<double> RowReader::number_at(const Row& row, std::size_t column) const {

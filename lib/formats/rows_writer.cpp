@@ -9,11 +9,20 @@ namespace zl::formats {
 void append_tsv_field(std::string& out, std::string_view field) {
   for (const char c : field) {
     switch (c) {
-      case '\t': out += "\\t"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\\': out += "\\\\"; break;
-      default: out += c;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
     }
   }
 }
@@ -81,8 +90,10 @@ RowWriter::RowWriter(std::ostream& out, std::vector<Column> columns, RowFormat f
 void RowWriter::write(const std::vector<std::string>& fields) {
   if (fields.size() != columns_.size()) throw std::logic_error("a row must fill its columns");
   buffer_.clear();
-  if (format_ == RowFormat::tsv) append_tsv_line(buffer_, fields);
-  else append_json_line(buffer_, columns_, fields);
+  if (format_ == RowFormat::tsv)
+    append_tsv_line(buffer_, fields);
+  else
+    append_json_line(buffer_, columns_, fields);
   out_ << buffer_;
 }
 

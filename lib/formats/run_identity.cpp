@@ -65,7 +65,8 @@ RunIdentity parse_run_identity(std::string_view text, const std::string& name) {
   identity.backend = text_of(view, "backend");
   if (const auto device = view.find("device")) {
     if (!device->is_object()) device->fail("expected an object");
-    identity.device = {text_of(*device, "index"), text_of(*device, "uuid"), text_of(*device, "name")};
+    identity.device = {text_of(*device, "index"), text_of(*device, "uuid"),
+                       text_of(*device, "name")};
   }
   identity.driver = text_of(view, "driver");
   identity.timer = text_of(view, "timer");
@@ -86,7 +87,8 @@ RunIdentity parse_run_identity(std::string_view text, const std::string& name) {
   identity.host = text_of(view, "host");
   identity.started_at = text_of(view, "started_at");
   identity.finished_at = text_of(view, "finished_at");
-  if (const auto code = whole_number_of(view, "exit_code")) identity.exit_code = static_cast<int>(*code);
+  if (const auto code = whole_number_of(view, "exit_code"))
+    identity.exit_code = static_cast<int>(*code);
   return identity;
 }
 
@@ -125,7 +127,8 @@ std::string print_run_identity(const RunIdentity& identity) {
   object["host"] = text_or_null(identity.host);
   object["started_at"] = text_or_null(identity.started_at);
   object["finished_at"] = text_or_null(identity.finished_at);
-  object["exit_code"] = identity.exit_code ? json::value(*identity.exit_code) : json::value(nullptr);
+  object["exit_code"] =
+      identity.exit_code ? json::value(*identity.exit_code) : json::value(nullptr);
   return print_json(object, true);
 }
 

@@ -25,11 +25,11 @@ struct RunIdentity {
   std::string autotune_mode;  ///< record, replay, off, or "" without a tuner
   std::string replay_from;
   std::optional<unsigned> direct_repeat;
-  std::string switch_name;             ///< JSON: switch
-  std::string side;                    ///< before or after
-  std::optional<std::string> value;    ///< the switch's; null: unset in this cell's environment
+  std::string switch_name;           ///< JSON: switch
+  std::string side;                  ///< before or after
+  std::optional<std::string> value;  ///< the switch's; null: unset in this cell's environment
   unsigned round = 0;
-  std::map<std::string, std::string> libraries;   ///< name → version (torch, triton, flag_gems, …)
+  std::map<std::string, std::string> libraries;  ///< name → version (torch, triton, flag_gems, …)
   std::map<std::string, std::string> parameters;  ///< further facts: warmup, iter, mode, dtypes, …
   std::string host, started_at, finished_at;
   std::optional<int> exit_code;  ///< nothing while the cell runs

@@ -31,11 +31,16 @@ struct FinalSetup {
   const char* const* environment;
   int report;  ///< where errno of a failed exec goes
   bool own_group;
+  pid_t die_with;  ///< the parent's pid; 0 to live on
 
   template <typename Launcher>
   boost::system::error_code on_exec_setup(Launcher&, const boost::filesystem::path& executable,
                                           const char* const*& argv) const {
     if (own_group) ::setpgid(0, 0);
+    if (die_with != 0) {
+      ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (::getppid() != die_with) ::_exit(127);  // it died before it could be watched
+    }
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGTTOU})
       ::signal(signal, SIG_DFL);
     sigset_t none;
@@ -81,7 +86,8 @@ pid_t launch(const Launch& request) {
   const std::vector<std::string> arguments(request.argv.begin() + 1, request.argv.end());
   // Not const: Boost 1.81 silently passes over an initializer whose hook it cannot call.
   bp::process_stdio stdio{{request.in}, {request.out}, {request.err}};
-  const FinalSetup setup{environment.data(), report_out.get(), request.own_group};
+  const FinalSetup setup{environment.data(), report_out.get(), request.own_group,
+                         request.die_with_thread ? ::getpid() : 0};
   auto child = request.folder.empty()
                    ? launcher(context, ec, request.executable, arguments, stdio, setup)
                    : launcher(context, ec, request.executable, arguments, stdio,

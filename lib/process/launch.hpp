@@ -10,12 +10,13 @@
 namespace zl::process {
 
 struct Launch {
-  std::string executable;               ///< path, already looked up
-  std::vector<std::string> argv;        ///< argv[0] as the program shall see it
-  std::vector<std::string> environment; ///< NAME=value
-  std::string folder;                   ///< "" keeps the current one
-  int in = 0, out = 1, err = 2;         ///< descriptors that become 0, 1 and 2
+  std::string executable;                ///< path, already looked up
+  std::vector<std::string> argv;         ///< argv[0] as the program shall see it
+  std::vector<std::string> environment;  ///< NAME=value
+  std::string folder;                    ///< "" keeps the current one
+  int in = 0, out = 1, err = 2;          ///< descriptors that become 0, 1 and 2
   bool own_group = true;
+  bool die_with_thread = false;  ///< SIGKILL when the starting thread ends first
 };
 
 /// Starts it and returns its pid, which is then the caller's to wait for. The child leads a

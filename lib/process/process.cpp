@@ -47,15 +47,21 @@ Ends pipe_ends(bool ours_reads) {
 Ends open_stream(const Stream& stream, int standard, int& descriptor) {
   Ends ends;
   switch (stream.kind) {
-    case Stream::Kind::inherit: descriptor = standard; return ends;
-    case Stream::Kind::descriptor: descriptor = stream.descriptor; return ends;
+    case Stream::Kind::inherit:
+      descriptor = standard;
+      return ends;
+    case Stream::Kind::descriptor:
+      descriptor = stream.descriptor;
+      return ends;
     case Stream::Kind::null:
       ends.theirs = open_file("/dev/null", standard == 0 ? O_RDONLY : O_WRONLY);
       break;
     case Stream::Kind::file:
       ends.theirs = open_file(stream.path, standard == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC);
       break;
-    case Stream::Kind::capture: ends = pipe_ends(standard != 0); break;
+    case Stream::Kind::capture:
+      ends = pipe_ends(standard != 0);
+      break;
   }
   descriptor = ends.theirs.get();
   return ends;
@@ -64,8 +70,10 @@ Ends open_stream(const Stream& stream, int standard, int& descriptor) {
 std::vector<std::string> merged_environment(const Command& command) {
   auto all = current_environment();
   for (const auto& [name, value] : command.environment) {
-    if (value) all[name] = *value;
-    else all.erase(name);
+    if (value)
+      all[name] = *value;
+    else
+      all.erase(name);
   }
   std::vector<std::string> lines;
   lines.reserve(all.size());
@@ -121,11 +129,14 @@ class Child {
     request.argv = command.argv;
     request.environment = merged_environment(command);
     request.folder = command.folder;
+    request.die_with_thread = true;
     auto in = open_stream(command.in, 0, request.in);
     auto out = open_stream(command.out, 1, request.out);
     Ends err;
-    if (command.err_to_out) request.err = request.out;
-    else err = open_stream(command.err, 2, request.err);
+    if (command.err_to_out)
+      request.err = request.out;
+    else
+      err = open_stream(command.err, 2, request.err);
     in_ = std::move(in.ours);
     out_ = std::move(out.ours);
     err_ = std::move(err.ours);
@@ -175,8 +186,10 @@ class Child {
   double wait_budget_s() const {
     if (exited_) return std::max(0.0, exit_s_ + limits_.drain_s - steady_s());
     double until = steady_s() + 1.0;
-    if (ending_) until = std::min(until, std::max(kill_at_s_, steady_s() + 0.05));
-    else if (limits_.deadline_s) until = std::min(until, start_s_ + *limits_.deadline_s);
+    if (ending_)
+      until = std::min(until, std::max(kill_at_s_, steady_s() + 0.05));
+    else if (limits_.deadline_s)
+      until = std::min(until, start_s_ + *limits_.deadline_s);
     if (!pidfd_) until = std::min(until, steady_s() + 0.01);
     return std::max(0.0, until - steady_s());
   }
@@ -273,7 +286,9 @@ Environment current_environment() {
   return all;
 }
 
-void adopt_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+void adopt_orphans() {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
 
 Outcome run(const Command& command, const Limits& limits, const StopToken& stop) {
   Child child(command, limits, stop);
@@ -314,8 +329,10 @@ std::string shell_words(const std::vector<std::string>& argv) {
     }
     line += '\'';
     for (const char c : word) {
-      if (c == '\'') line += "'\\''";
-      else line += c;
+      if (c == '\'')
+        line += "'\\''";
+      else
+        line += c;
     }
     line += '\'';
   }

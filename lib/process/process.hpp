@@ -34,21 +34,21 @@ struct Command {
   std::vector<std::string> argv;  ///< argv[0] is looked up on PATH unless it holds a slash
   /// On top of the current environment: a value sets, nothing unsets.
   std::map<std::string, std::optional<std::string>> environment;
-  std::string folder;             ///< working directory; "" keeps the current one
-  std::string input;              ///< written to stdin when `in` is capture
-  Stream in = Stream::null();     ///< null, inherit, capture (`input`) or descriptor
+  std::string folder;          ///< working directory; "" keeps the current one
+  std::string input;           ///< written to stdin when `in` is capture
+  Stream in = Stream::null();  ///< null, inherit, capture (`input`) or descriptor
   Stream out = Stream::capture();
   Stream err = Stream::capture();
-  bool err_to_out = false;        ///< stderr goes wherever stdout goes; `err` is then unused
-  bool foreground = false;        ///< hand the terminal over, when there is one
+  bool err_to_out = false;  ///< stderr goes wherever stdout goes; `err` is then unused
+  bool foreground = false;  ///< hand the terminal over, when there is one
 };
 
 struct Limits {
-  std::optional<double> deadline_s;            ///< from the start; then the group is ended
-  double grace_s = 2.0;                        ///< between SIGTERM and SIGKILL
-  double drain_s = 1.0;                        ///< for pipes that outlive the child
-  std::size_t capture_bytes = 64UL << 20U;     ///< kept of each captured stream; the rest is read
-                                               ///< and dropped, and `truncated` says so
+  std::optional<double> deadline_s;         ///< from the start; then the group is ended
+  double grace_s = 2.0;                     ///< between SIGTERM and SIGKILL
+  double drain_s = 1.0;                     ///< for pipes that outlive the child
+  std::size_t capture_bytes = 64UL << 20U;  ///< kept of each captured stream; the rest is read
+                                            ///< and dropped, and `truncated` says so
 };
 
 struct Outcome {

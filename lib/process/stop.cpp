@@ -24,7 +24,8 @@ struct StopToken::State {
 
   State() {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) throw system_error("cannot create a pipe", errno);
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
+      throw system_error("cannot create a pipe", errno);
     read_end = UniqueFd(ends[0]);
     write_end = UniqueFd(ends[1]);
   }
@@ -54,9 +55,15 @@ void on_signal(int signal) {
 
 }  // namespace
 
-int StopToken::signal() const { return state_ ? state_->signal.load() : 0; }
-int StopToken::count() const { return state_ ? state_->count.load() : 0; }
-int StopToken::fd() const { return state_ ? state_->read_end.get() : -1; }
+int StopToken::signal() const {
+  return state_ ? state_->signal.load() : 0;
+}
+int StopToken::count() const {
+  return state_ ? state_->count.load() : 0;
+}
+int StopToken::fd() const {
+  return state_ ? state_->read_end.get() : -1;
+}
 
 bool StopToken::wait_s(double seconds) const {
   const double until = steady_s() + seconds;
@@ -67,14 +74,20 @@ bool StopToken::wait_s(double seconds) const {
     struct timespec time {};
     time.tv_sec = static_cast<time_t>(left);
     time.tv_nsec = static_cast<long>((left - std::floor(left)) * 1e9);
-    struct pollfd poll {fd(), POLLIN, 0};
+    struct pollfd poll {
+      fd(), POLLIN, 0
+    };
     ::ppoll(&poll, fd() >= 0 ? 1 : 0, &time, nullptr);
   }
 }
 
 StopRequest::StopRequest() : state_(std::make_shared<StopToken::State>()) {}
-void StopRequest::request(int signal) { state_->request(signal); }
-StopToken StopRequest::token() const { return StopToken(state_); }
+void StopRequest::request(int signal) {
+  state_->request(signal);
+}
+StopToken StopRequest::token() const {
+  return StopToken(state_);
+}
 
 StopSignals::StopSignals() : state_(std::make_shared<StopToken::State>()) {
   handler_state = state_.get();
@@ -102,6 +115,8 @@ StopSignals::~StopSignals() {
   handler_state = nullptr;
 }
 
-StopToken StopSignals::token() const { return StopToken(state_); }
+StopToken StopSignals::token() const {
+  return StopToken(state_);
+}
 
 }  // namespace zl::process

@@ -34,7 +34,8 @@ BOOST_AUTO_TEST_CASE(numbers_print_shortest_and_never_as_nonsense) {
 }
 
 BOOST_AUTO_TEST_CASE(json_number_grammar) {
-  for (const char* text : {"0", "-1", "1.5", "1e5", "1E-5", "10"}) BOOST_TEST(is_json_number(text), text);
+  for (const char* text : {"0", "-1", "1.5", "1e5", "1E-5", "10"})
+    BOOST_TEST(is_json_number(text), text);
   for (const char* text : {"", "01", "1.", ".5", "+1", "1e", "nan", "1 "})
     BOOST_TEST(!is_json_number(text), text);
 }
@@ -49,12 +50,14 @@ BOOST_AUTO_TEST_CASE(printable_stops_terminal_control) {
 
 BOOST_AUTO_TEST_CASE(words_split_like_a_shell_without_expansion) {
   const std::vector<std::string> expected = {"prog", "a b", "{op}", "$HOME", "it's", ""};
-  BOOST_TEST(split_words("prog 'a b' {op} $HOME \"it's\" ''") == expected, boost::test_tools::per_element());
+  BOOST_TEST(split_words("prog 'a b' {op} $HOME \"it's\" ''") == expected,
+             boost::test_tools::per_element());
   BOOST_CHECK_THROW(split_words("a 'b"), Error);
 }
 
 BOOST_AUTO_TEST_CASE(components_never_leave_the_folder) {
-  for (const std::string name : {"../x", "/etc/passwd", ".", "..", "", "a/b", "a\nb", "100%", "%41", "\xff"}) {
+  for (const std::string name :
+       {"../x", "/etc/passwd", ".", "..", "", "a/b", "a\nb", "100%", "%41", "\xff"}) {
     const auto component = path_component(name);
     BOOST_TEST(component.find('/') == std::string::npos);
     BOOST_TEST(!component.starts_with("."));
@@ -67,12 +70,14 @@ BOOST_AUTO_TEST_CASE(times_round_trip) {
   const auto now = wall_now();
   BOOST_TEST((parse_time(format_time(now)) == now));
   BOOST_TEST(format_time(*parse_time("2026-02-28T23:59:59.5Z")) == "2026-02-28T23:59:59.500Z");
-  for (const char* text : {"", "2026-02-30T00:00:00Z", "2026-02-28 00:00:00Z", "2026-02-28T00:00:00+01:00"})
+  for (const char* text :
+       {"", "2026-02-30T00:00:00Z", "2026-02-28 00:00:00Z", "2026-02-28T00:00:00+01:00"})
     BOOST_TEST(!parse_time(text).has_value(), text);
 }
 
 BOOST_AUTO_TEST_CASE(replacing_leaves_nothing_aside) {
-  const auto folder = std::filesystem::temp_directory_path() / ("zl_base_test_" + std::to_string(::getpid()));
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("zl_base_test_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   replace_file(folder / "a", "one");
   replace_file(folder / "a", "two");

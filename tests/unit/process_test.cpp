@@ -83,7 +83,8 @@ BOOST_AUTO_TEST_CASE(a_stop_request_ends_politely) {
     StopToken().wait_s(0.2);
     request.request(SIGTERM);
   });
-  const auto outcome = run(shell("trap 'echo bye; exit 3' TERM; sleep 30 & wait"), {}, request.token());
+  const auto outcome =
+      run(shell("trap 'echo bye; exit 3' TERM; sleep 30 & wait"), {}, request.token());
   later.join();
   BOOST_TEST(outcome.stopped);
   BOOST_TEST(outcome.out == "bye\n");
@@ -93,7 +94,8 @@ BOOST_AUTO_TEST_CASE(a_stop_request_ends_politely) {
 BOOST_AUTO_TEST_CASE(large_output_is_drained_and_bounded) {
   Limits limits;
   limits.capture_bytes = 1000;
-  const auto outcome = run(shell("head -c 5000000 /dev/zero; head -c 3000000 /dev/zero >&2"), limits);
+  const auto outcome =
+      run(shell("head -c 5000000 /dev/zero; head -c 3000000 /dev/zero >&2"), limits);
   BOOST_TEST(outcome.out.size() == 1000U);
   BOOST_TEST(outcome.truncated);
   BOOST_TEST(outcome.ok());

@@ -40,7 +40,8 @@ BOOST_AUTO_TEST_CASE(tsv_tolerates_habits) {
 BOOST_AUTO_TEST_CASE(tsv_errors_have_positions) {
   BOOST_TEST(failure("a\tb\n1\n") == "in.tsv:2:1: expected 2 fields, got 1");
   BOOST_TEST(failure("a\tb\n1\t2\t3\n") == "in.tsv:2:5: expected 2 fields, got 3");
-  BOOST_TEST(failure("a\tb\n1\tx\\q\n") == "in.tsv:2:4: expected one of \\t \\n \\r \\\\ in a field");
+  BOOST_TEST(failure("a\tb\n1\tx\\q\n") ==
+             "in.tsv:2:4: expected one of \\t \\n \\r \\\\ in a field");
   BOOST_TEST(failure("a\ta\n") == "in.tsv:1:3: column 'a' appears twice");
 }
 
@@ -58,7 +59,8 @@ BOOST_AUTO_TEST_CASE(json_lines_give_the_same_rows) {
 }
 
 BOOST_AUTO_TEST_CASE(writers_agree) {
-  const std::vector<Column> columns = {{"op", ColumnType::text}, {"n", ColumnType::number}, {"rest"}};
+  const std::vector<Column> columns = {
+      {"op", ColumnType::text}, {"n", ColumnType::number}, {"rest"}};
   std::ostringstream tsv, json;
   RowWriter(tsv, columns, RowFormat::tsv).write({"7", "1.50", "a\tb"});
   RowWriter(json, columns, RowFormat::json_lines).write({"7", "", "12"});

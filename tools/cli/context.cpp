@@ -45,7 +45,8 @@ std::optional<std::uint64_t> Context::count(const char* option, std::uint64_t le
   const auto parsed = parse_unsigned(*text);
   if (!parsed || *parsed < least || *parsed > most)
     throw usage_error(source_of(*this, option, variable) + ": expected a whole number from " +
-                      std::to_string(least) + " to " + std::to_string(most) + ", got " + in_quotes(*text));
+                      std::to_string(least) + " to " + std::to_string(most) + ", got " +
+                      in_quotes(*text));
   return parsed;
 }
 
@@ -56,7 +57,8 @@ std::optional<double> Context::number(const char* option, double least, double m
   const auto parsed = parse_double(*text);
   if (!parsed || *parsed < least || *parsed > most)
     throw usage_error(source_of(*this, option, variable) + ": expected a number from " +
-                      format_number(least) + " to " + format_number(most) + ", got " + in_quotes(*text));
+                      format_number(least) + " to " + format_number(most) + ", got " +
+                      in_quotes(*text));
   return parsed;
 }
 

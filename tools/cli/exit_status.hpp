@@ -18,9 +18,12 @@ enum ExitStatus : int {
 inline int exit_status(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::usage:
-    case ErrorKind::input: return exit_bad_input;
-    case ErrorKind::environment: return exit_environment;
-    case ErrorKind::caliber: return exit_caliber;
+    case ErrorKind::input:
+      return exit_bad_input;
+    case ErrorKind::environment:
+      return exit_environment;
+    case ErrorKind::caliber:
+      return exit_caliber;
   }
   return exit_environment;
 }

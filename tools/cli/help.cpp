@@ -42,8 +42,10 @@ void append_group(std::string& out, const OptionGroup& group) {
     if (!option.argument.empty()) head += " " + option.argument;
     if (option.repeatable) head += " ...";
     out += head;
-    if (head.size() + 2 > indent) out += "\n" + std::string(indent, ' ');
-    else out += std::string(indent - head.size(), ' ');
+    if (head.size() + 2 > indent)
+      out += "\n" + std::string(indent, ' ');
+    else
+      out += std::string(indent - head.size(), ' ');
     append_wrapped(out, indent, option.help, indent);
   }
 }

@@ -11,7 +11,8 @@ namespace zl::cli {
 /// At most 80 columns wide.
 std::string help_text(const Spec& spec, const OptionGroup& common);
 
-/// Rows `group option letter argument repeatable help`, TSV without a header; printed by the undocumented
+/// Rows `group option letter argument repeatable help`, TSV without a header; printed by the
+/// undocumented
 /// --zl-option-table.
 std::string option_table(const Spec& spec, const OptionGroup& common);
 

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/fd_output.hpp"
 #include "cli/help.hpp"
 
 namespace zl::cli {
@@ -37,7 +38,8 @@ void add_group(po::options_description& all, const OptionGroup& group) {
     if (option.argument.empty()) {
       all.add_options()(option.names.c_str(), "");
     } else if (option.repeatable) {
-      all.add_options()(option.names.c_str(), po::value<std::vector<std::string>>()->composing(), "");
+      all.add_options()(option.names.c_str(), po::value<std::vector<std::string>>()->composing(),
+                        "");
     } else {
       all.add_options()(option.names.c_str(), po::value<std::string>(), "");
     }
@@ -56,8 +58,9 @@ std::map<std::string, std::vector<std::string>> parse(const Spec& spec, int argc
   positions.add(operands_key, -1);
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   po::variables_map map;
-  po::store(po::command_line_parser(argc, argv).options(all).positional(positions).style(style).run(),
-            map);
+  po::store(
+      po::command_line_parser(argc, argv).options(all).positional(positions).style(style).run(),
+      map);
   std::map<std::string, std::vector<std::string>> values;
   for (const auto& [name, value] : map) {
     if (const auto* many = boost::any_cast<std::vector<std::string>>(&value.value())) {
@@ -71,35 +74,37 @@ std::map<std::string, std::vector<std::string>> parse(const Spec& spec, int argc
   return values;
 }
 
-int finish_output(Context& context, int status) {
-  errno = 0;
+int finish_output(const Context& context, const FdOutput& output, int status) {
   context.out.flush();
-  if (!context.out) {
-    context.say(errno != 0 ? system_error("cannot write standard output", errno).what()
-                           : "cannot write standard output");
-    return exit_environment;
-  }
-  return status;
+  if (context.out) return status;
+  context.say(system_error("cannot write standard output", output.error()).what());
+  return exit_environment;
 }
 
 int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
-  Context context{spec.name, parse(spec, argc, argv), {}, std::cin, std::cout,
-                  process::current_environment(), {}};
+  FdOutput output(STDOUT_FILENO);
+  std::ostream out(&output);
+  Context context{spec.name, parse(spec, argc, argv),        {}, std::cin,
+                  out,       process::current_environment(), {}};
   if (context.has("help") || context.has("version") || context.has("zl-option-table")) {
-    if (context.has("help")) context.out << help_text(spec, common_options());
-    else if (context.has("version")) context.out << spec.name << " " << ZL_VERSION << "\n";
-    else context.out << option_table(spec, common_options());
-    return finish_output(context, exit_done);
+    if (context.has("help"))
+      context.out << help_text(spec, common_options());
+    else if (context.has("version"))
+      context.out << spec.name << " " << ZL_VERSION << "\n";
+    else
+      context.out << option_table(spec, common_options());
+    return finish_output(context, output, exit_done);
   }
   context.operands = context.values(operands_key);
-  if (spec.most_operands >= 0 && context.operands.size() > static_cast<std::size_t>(spec.most_operands))
+  if (spec.most_operands >= 0 &&
+      context.operands.size() > static_cast<std::size_t>(spec.most_operands))
     throw usage_error("unexpected operand " +
                       in_quotes(context.operands[static_cast<std::size_t>(spec.most_operands)]));
   process::adopt_orphans();
   const process::StopSignals signals;
   context.stop = signals.token();
   const int status = body(context);
-  const int finished = finish_output(context, status);
+  const int finished = finish_output(context, output, status);
   // What was interrupted says so, unless it already ended for a reason of its own.
   return context.stop.requested() && finished == exit_done
              ? exit_signal_base + context.stop.signal()
@@ -112,7 +117,6 @@ int run_tool(const Spec& spec, int argc, char** argv, const std::function<int(Co
   std::ios::sync_with_stdio(false);
   open_standard_descriptors();
   const auto say = [&](const std::string& text) {
-    std::cout.flush();
     std::cerr << spec.name << ": " << text << std::endl;
   };
   try {

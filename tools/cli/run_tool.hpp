@@ -20,10 +20,10 @@ namespace zl::cli {
 
 /// One option, as data: parsing, --help, the man page and the completions come from it.
 struct Option {
-  std::string names;         ///< "json" or "help,h"
-  std::string argument;      ///< what its value is called; "" for a flag
-  std::string help;          ///< default and unit included; the variable in [brackets]
-  bool repeatable = false;   ///< may be given several times
+  std::string names;        ///< "json" or "help,h"
+  std::string argument;     ///< what its value is called; "" for a flag
+  std::string help;         ///< default and unit included; the variable in [brackets]
+  bool repeatable = false;  ///< may be given several times
 };
 
 struct OptionGroup {
@@ -33,13 +33,13 @@ struct OptionGroup {
 
 /// One tool's command line, as data.
 struct Spec {
-  std::string name;      ///< zl-devices
-  std::string summary;   ///< one line: what question it answers
-  std::vector<std::string> synopsis;          ///< argument forms, without the name
-  std::vector<OptionGroup> groups;            ///< in the order of --help
-  std::string operands;  ///< what operands are called ("ROOT"); "" where none are taken
-  int most_operands = 0; ///< -1: any number
-  std::string details;   ///< paragraphs after the options: rules, exit statuses, examples
+  std::string name;                   ///< zl-devices
+  std::string summary;                ///< one line: what question it answers
+  std::vector<std::string> synopsis;  ///< argument forms, without the name
+  std::vector<OptionGroup> groups;    ///< in the order of --help
+  std::string operands;   ///< what operands are called ("ROOT"); "" where none are taken
+  int most_operands = 0;  ///< -1: any number
+  std::string details;    ///< paragraphs after the options: rules, exit statuses, examples
 };
 
 /// What a body gets.

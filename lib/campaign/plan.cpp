@@ -1,0 +1,137 @@
+#include "campaign/plan.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "base/number.hpp"
+#include "base/text.hpp"
+
+namespace zl::campaign {
+
+namespace {
+
+using formats::Column;
+using formats::ColumnType;
+using formats::Row;
+using formats::RowReader;
+
+/// Decimals of seconds: the sum of two decimal fractions is free of binary noise at 1 µs.
+constexpr int time_decimals = 6;
+
+struct PlanReader {
+  RowReader& reader;
+  /// Positions, in the list of rows, of those that hold an operator, with their lines.
+  struct Seen {
+    std::size_t row, line;
+  };
+  std::unordered_map<std::string, std::vector<Seen>> seen;
+
+  const std::string& required(const Row& row, const char* name) const {
+    const auto column = reader.require_column(name);
+    const auto& text = RowReader::field(row, column);
+    if (text.empty()) throw reader.error_at(row, column, "expected a name, got an empty field");
+    return text;
+  }
+
+  unsigned whole(const Row& row, std::size_t column) const {
+    const auto& text = RowReader::field(row, column);
+    const auto value = parse_unsigned(text);
+    if (!value || *value < 1 || *value > most_rounds)
+      throw reader.error_at(row, column,
+                            "expected a whole number from 1 to " + std::to_string(most_rounds) +
+                                ", got " + in_quotes(text));
+    return static_cast<unsigned>(*value);
+  }
+
+  double seconds(const Row& row, const char* name) const {
+    const auto column = reader.column(name);
+    if (!column) return 0;
+    const auto value = reader.number_at(row, *column).value_or(0);
+    if (value < 0)
+      throw reader.error_at(
+          row, *column,
+          "expected no negative time, got " + in_quotes(RowReader::field(row, column)));
+    return value;
+  }
+
+  void refuse_repeated(const Row& row, const PlanRow& plan, const std::vector<PlanRow>& rows) {
+    auto& others = seen[plan.op];
+    for (const auto& other : others) {
+      const auto& before = rows[other.row];
+      const bool disjoint = plan.first_round >= before.first_round + before.rounds ||
+                            before.first_round >= plan.first_round + plan.rounds;
+      if (reader.column("first_round") && disjoint) continue;
+      const auto earlier = " (line " + std::to_string(other.line) + ")";
+      throw reader.error_at(row, reader.require_column("op"),
+                            reader.column("first_round")
+                                ? "operator " + in_quotes(plan.op) +
+                                      " has rounds in common with an earlier row" + earlier
+                                : "operator " + in_quotes(plan.op) + " appears twice" + earlier);
+    }
+    others.push_back({rows.size(), row.line});
+  }
+
+  PlanRow read(const Row& row) const {
+    PlanRow plan;
+    plan.device = required(row, "device");
+    plan.op = required(row, "op");
+    plan.host = RowReader::field(row, reader.column("host"));
+    plan.rounds = whole(row, reader.require_column("rounds"));
+    const auto first = reader.column("first_round");
+    if (first && !RowReader::field(row, first).empty()) plan.first_round = whole(row, *first);
+    plan.weight_s = seconds(row, "weight_s");
+    plan.estimate_s = seconds(row, "estimate_s");
+    plan.start_s = seconds(row, "start_s");
+    for (std::size_t i = 0; i < row.fields.size(); ++i)
+      if (!is_plan_column(reader.columns()[i]))
+        plan.fields.emplace(reader.columns()[i], row.fields[i]);
+    return plan;
+  }
+};
+
+}  // namespace
+
+bool is_plan_column(std::string_view name) {
+  static const auto own = plan_columns({true, true, {}});
+  return std::any_of(own.begin(), own.end(),
+                     [&](const auto& column) { return column.name == name; });
+}
+
+std::vector<Column> plan_columns(const PlanShape& shape) {
+  std::vector<Column> columns = {
+      {"device", ColumnType::text},       {"op", ColumnType::text},
+      {"rounds", ColumnType::number},     {"weight_s", ColumnType::number},
+      {"estimate_s", ColumnType::number}, {"start_s", ColumnType::number}};
+  if (shape.hosts) columns.push_back({"host", ColumnType::text});
+  if (shape.split) columns.push_back({"first_round", ColumnType::number});
+  columns.insert(columns.end(), shape.passthrough.begin(), shape.passthrough.end());
+  return columns;
+}
+
+std::vector<std::string> plan_fields(const PlanRow& row, const PlanShape& shape) {
+  std::vector<std::string> fields = {row.device,
+                                     row.op,
+                                     std::to_string(row.rounds),
+                                     format_rounded(row.weight_s, time_decimals),
+                                     format_rounded(row.estimate_s, time_decimals),
+                                     format_rounded(row.start_s, time_decimals)};
+  if (shape.hosts) fields.push_back(row.host);
+  if (shape.split) fields.push_back(std::to_string(row.first_round));
+  return fields;
+}
+
+std::vector<PlanRow> read_plan(RowReader& reader) {
+  PlanReader plan{reader, {}};
+  std::vector<PlanRow> rows;
+  Row row;
+  if (!reader.is_json())
+    for (const char* name : {"device", "op", "rounds"}) reader.require_column(name);
+  while (reader.next(row)) {
+    auto next = plan.read(row);
+    plan.refuse_repeated(row, next, rows);
+    rows.push_back(std::move(next));
+  }
+  return rows;
+}
+
+}  // namespace zl::campaign

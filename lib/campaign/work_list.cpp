@@ -1,0 +1,137 @@
+#include "campaign/work_list.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include "base/number.hpp"
+#include "base/text.hpp"
+#include "campaign/plan.hpp"
+#include "campaign/screen.hpp"
+
+namespace zl::campaign {
+
+namespace {
+
+using formats::Row;
+using formats::RowReader;
+
+constexpr double most_seconds = 1e9;
+
+/// Where the columns stand; JSON Lines may bring new ones at any row.
+struct Layout {
+  std::size_t columns = 0;
+  std::size_t op = 0;
+  std::optional<std::size_t> status;
+  std::vector<std::size_t> weights;      ///< the columns whose sum is the weight
+  std::vector<std::size_t> passthrough;  ///< in the order of the table
+};
+
+Layout layout_of(const RowReader& reader) {
+  Layout layout;
+  layout.columns = reader.columns().size();
+  layout.op = reader.require_column("op");
+  layout.status = reader.column("status");
+  if (const auto weight = reader.column("weight_s");
+      weight && !reader.column("elapsed_before") && !reader.column("elapsed_after"))
+    layout.weights = {*weight};
+  else
+    layout.weights = {reader.require_column("elapsed_before"),
+                      reader.require_column("elapsed_after")};
+  for (std::size_t i = 0; i < layout.columns; ++i)
+    if (!is_plan_column(reader.columns()[i])) layout.passthrough.push_back(i);
+  return layout;
+}
+
+double weight_of(const RowReader& reader, const Row& row, const Layout& layout) {
+  double sum = 0;
+  for (const auto column : layout.weights) {
+    const auto value = reader.number_at(row, column);
+    if (!value) throw reader.error_at(row, column, "expected seconds, got an empty field");
+    if (*value < 0 || *value > most_seconds)
+      throw reader.error_at(
+          row, column,
+          "expected seconds from 0 to 1e9, got " + in_quotes(RowReader::field(row, column)));
+    sum += *value;
+  }
+  return sum;
+}
+
+formats::Column typed_column(const std::string& name) {
+  const auto& known = screen_columns();
+  const auto at = std::find_if(known.begin(), known.end(),
+                               [&](const auto& column) { return column.name == name; });
+  return at == known.end() ? formats::Column{name} : *at;
+}
+
+void keep_fields(WorkList& work, const Row& row, const Layout& layout, std::string& record) {
+  record.clear();
+  for (const auto column : layout.passthrough) {
+    const auto& field = RowReader::field(row, column);
+    const auto length = static_cast<std::uint32_t>(field.size());
+    record.append(reinterpret_cast<const char*>(&length), sizeof length);
+    record += field;
+  }
+  work.records.push_back(work.text.keep(record).data());
+  work.fields.push_back(static_cast<std::uint32_t>(layout.passthrough.size()));
+}
+
+}  // namespace
+
+std::string_view TextStore::keep(std::string_view text) {
+  if (size_ - used_ < text.size() || blocks_.empty()) {
+    size_ = std::max<std::size_t>(text.size(), 1U << 20);
+    blocks_.push_back(std::make_unique<char[]>(size_));
+    used_ = 0;
+  }
+  char* const at = blocks_.back().get() + used_;
+  std::copy(text.begin(), text.end(), at);
+  used_ += text.size();
+  return {at, text.size()};
+}
+
+void WorkList::append_fields(std::size_t job, std::vector<std::string>& to) const {
+  const char* at = records[job];
+  for (std::size_t i = 0; i < passthrough.size(); ++i) {
+    std::uint32_t length = 0;
+    if (i >= fields[job]) {
+      to.emplace_back();
+      continue;
+    }
+    std::memcpy(&length, at, sizeof length);
+    at += sizeof length;
+    to.emplace_back(at, length);
+    at += length;
+  }
+}
+
+WorkList read_work(RowReader& reader, const std::vector<std::string>& statuses) {
+  WorkList work;
+  std::unordered_map<std::string_view, std::size_t> lines;
+  Row row;
+  Layout layout;
+  std::string record;
+  if (!reader.is_json()) layout = layout_of(reader);
+  while (reader.next(row)) {
+    if (layout.columns != reader.columns().size()) layout = layout_of(reader);
+    const auto& op = RowReader::field(row, layout.op);
+    if (op.empty()) throw reader.error_at(row, layout.op, "expected a name, got an empty field");
+    const auto name = work.text.keep(op);
+    if (const auto [first, fresh] = lines.emplace(name, row.line); !fresh)
+      throw reader.error_at(row, layout.op,
+                            "operator " + in_quotes(op) + " appears twice (line " +
+                                std::to_string(first->second) + ")");
+    const auto& status = RowReader::field(row, layout.status);
+    if (layout.status && std::find(statuses.begin(), statuses.end(), status) == statuses.end()) {
+      ++work.left_out[status];
+      continue;
+    }
+    work.jobs.push_back({name, weight_of(reader, row, layout)});
+    keep_fields(work, row, layout, record);
+  }
+  for (const auto column : layout.passthrough)
+    work.passthrough.push_back(typed_column(reader.columns()[column]));
+  return work;
+}
+
+}  // namespace zl::campaign

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <boost/test/unit_test.hpp>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "campaign/command_provider.hpp"
+#include "campaign/ledger.hpp"
+#include "campaign/order.hpp"
+
+using namespace zl;
+using namespace zl::campaign;
+
+namespace {
+
+struct Root {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("zl_campaign_test_" + std::to_string(::getpid()));
+  Root() { std::filesystem::create_directories(path); }
+  ~Root() { std::filesystem::remove_all(path); }
+};
+
+OpsStatus ended(const Cell& cell, const char* status) {
+  OpsStatus row;
+  row.cell = cell;
+  row.device = "0";
+  row.status = status;
+  return row;
+}
+
+CellRequest request(const std::string& op) {
+  CellRequest request;
+  request.cell = {op, 1, Side::after};
+  request.folder = "/out";
+  request.switch_name = "FLAG";
+  request.value = "1";
+  request.plan_fields = {{"dtype", "float16"}};
+  return request;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(campaign)
+
+BOOST_AUTO_TEST_CASE(balanced_order_is_balanced_and_drawn_from_the_seed) {
+  const Order order{Order::Kind::balanced, 42};
+  bool differs = false;
+  for (unsigned rounds = 1; rounds <= 9; ++rounds) {
+    const auto sides = first_sides(order, "topk", rounds);
+    const auto before = std::count(sides.begin(), sides.end(), Side::before);
+    BOOST_TEST(sides.size() == rounds);
+    BOOST_TEST(std::abs(2 * before - static_cast<long>(rounds)) <= 1);
+    BOOST_TEST((sides == first_sides(order, "topk", rounds)));
+    differs = differs || sides != first_sides({Order::Kind::balanced, 43}, "topk", rounds);
+  }
+  BOOST_TEST(differs);
+}
+
+BOOST_AUTO_TEST_CASE(orders_read_and_print) {
+  for (const char* text : {"abba", "ab", "balanced:7"})
+    BOOST_TEST(print_order(parse_order(text, 1)) == text);
+  BOOST_TEST(print_order(parse_order("balanced", 5)) == "balanced:5");
+  for (const char* text : {"", "ba", "balanced:", "balanced:x"})
+    BOOST_CHECK_THROW(parse_order(text, 1), Error);
+  const auto abba = first_sides(parse_order("abba", 0), "op", 4);
+  BOOST_TEST((abba == std::vector<Side>{Side::before, Side::after, Side::before, Side::after}));
+}
+
+BOOST_AUTO_TEST_CASE(words_are_substituted_one_by_one) {
+  CommandOptions options;
+  options.command = {"run", "{op}", "--{side}={dtype}", "{out}/x", "{print $1}", "{op"};
+  const auto prepared = make_command_provider(options)->prepare(request("a b; rm -rf $HOME"));
+  const std::vector<std::string> expected = {"run",    "a b; rm -rf $HOME", "--after=float16",
+                                             "/out/x", "{print $1}",        "{op"};
+  BOOST_TEST(prepared.command.argv == expected, boost::test_tools::per_element());
+  BOOST_TEST(prepared.command.environment.at("FLAG").value() == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_ledger_survives_every_point_of_a_crash) {
+  const Root root;
+  const Cell done{"abs", 1, Side::before}, renamed{"abs", 1, Side::after},
+      half{"abs", 2, Side::before};
+  {
+    Ledger ledger(root.path);
+    for (const auto& cell : {done, renamed}) {
+      ledger.open_cell(cell);
+      ledger.close_cell(ended(cell, status::ok));
+    }
+    ledger.open_cell(half);
+  }
+  // Killed after the second cell got its name and before its line was written, the first line
+  // whole, a third one cut short.
+  const auto file = root.path / ops_status_file;
+  const auto text = read_file(file);
+  const auto second_line = text.find('\n', text.find('\n') + 1) + 1;
+  replace_file(file, text.substr(0, second_line) + "abs\t0\t2");
+  const Ledger ledger(root.path);
+  BOOST_TEST(!ledger.is_missing(done));
+  BOOST_TEST(!ledger.is_missing(renamed));
+  BOOST_TEST(ledger.is_missing(half));
+  BOOST_TEST(!std::filesystem::exists(cell_folder(root.path, half).native() + ".part"));
+  const Ledger again(root.path);
+  BOOST_TEST(!again.is_missing(renamed));
+}
+
+BOOST_AUTO_TEST_CASE(a_cell_measured_again_keeps_the_earlier_one) {
+  const Root root;
+  const Cell cell{"abs", 1, Side::before};
+  Ledger ledger(root.path);
+  for (int i = 0; i < 3; ++i) {
+    ledger.open_cell(cell);
+    ledger.close_cell(ended(cell, i == 2 ? status::ok : status::failed));
+  }
+  BOOST_TEST(ledger.find(cell)->status == status::ok);
+  BOOST_TEST(list_cells(root.path).size() == 1U);
+  BOOST_TEST(std::filesystem::exists(cell_folder(root.path, cell).native() + ".old.2"));
+}
+
+BOOST_AUTO_TEST_CASE(only_outside_reasons_make_a_cell_missing_again) {
+  const Root root;
+  Ledger ledger(root.path);
+  const Cell cell{"abs", 1, Side::before};
+  for (const char* status : {status::interrupted, status::device_lost}) {
+    ledger.note_cell(ended(cell, status));
+    BOOST_TEST(ledger.is_missing(cell));
+  }
+  for (const char* status : {status::failed, status::timeout, status::ok, status::no_ir_diff}) {
+    ledger.note_cell(ended(cell, status));
+    BOOST_TEST(!ledger.is_missing(cell));
+  }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
