@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/fd_input.hpp"
 #include "cli/help.hpp"
 
 namespace zl::cli {
@@ -85,9 +86,15 @@ int finish_output(Context& context, int status) {
 }
 
 int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
-  Context context{spec.name, parse(spec, argc, argv),        {}, std::cin,
-                  std::cout, process::current_environment(), {}};
-  if (context.has("help") || context.has("version") || context.has("zl-option-table")) {
+  const auto options = parse(spec, argc, argv);
+  std::optional<process::StopSignals> signals;
+  const bool only_prints =
+      options.count("help") + options.count("version") + options.count("zl-option-table") != 0;
+  if (!only_prints) signals.emplace();
+  const auto stop = signals ? signals->token() : process::StopToken{};
+  FdInput in(STDIN_FILENO, "standard input", stop);
+  Context context{spec.name, options, {}, in, std::cout, process::current_environment(), stop};
+  if (only_prints) {
     if (context.has("help"))
       context.out << help_text(spec, common_options());
     else if (context.has("version"))
@@ -102,14 +109,15 @@ int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Co
     throw usage_error("unexpected operand " +
                       in_quotes(context.operands[static_cast<std::size_t>(spec.most_operands)]));
   process::adopt_orphans();
-  const process::StopSignals signals;
-  context.stop = signals.token();
-  const int status = body(context);
+  int status = exit_done;
+  try {
+    status = body(context);
+  } catch (const Interrupted&) {
+    status = exit_signal_base + stop.signal();
+  }
   const int finished = finish_output(context, status);
   // What was interrupted says so, unless it already ended for a reason of its own.
-  return context.stop.requested() && finished == exit_done
-             ? exit_signal_base + context.stop.signal()
-             : finished;
+  return stop.requested() && finished == exit_done ? exit_signal_base + stop.signal() : finished;
 }
 
 }  // namespace
