@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/fd_input.hpp"
 #include "cli/fd_output.hpp"
 #include "cli/help.hpp"
 
@@ -82,11 +83,17 @@ int finish_output(const Context& context, const FdOutput& output, int status) {
 }
 
 int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
+  const auto options = parse(spec, argc, argv);
+  std::optional<process::StopSignals> signals;
+  const bool only_prints =
+      options.count("help") + options.count("version") + options.count("zl-option-table") != 0;
+  if (!only_prints) signals.emplace();
+  const auto stop = signals ? signals->token() : process::StopToken{};
+  FdInput in(STDIN_FILENO, "standard input", stop);
   FdOutput output(STDOUT_FILENO);
   std::ostream out(&output);
-  Context context{spec.name, parse(spec, argc, argv),        {}, std::cin,
-                  out,       process::current_environment(), {}};
-  if (context.has("help") || context.has("version") || context.has("zl-option-table")) {
+  Context context{spec.name, options, {}, in, out, process::current_environment(), stop};
+  if (only_prints) {
     if (context.has("help"))
       context.out << help_text(spec, common_options());
     else if (context.has("version"))
@@ -101,14 +108,15 @@ int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Co
     throw usage_error("unexpected operand " +
                       in_quotes(context.operands[static_cast<std::size_t>(spec.most_operands)]));
   process::adopt_orphans();
-  const process::StopSignals signals;
-  context.stop = signals.token();
-  const int status = body(context);
+  int status = exit_done;
+  try {
+    status = body(context);
+  } catch (const Interrupted&) {
+    status = exit_signal_base + stop.signal();
+  }
   const int finished = finish_output(context, output, status);
   // What was interrupted says so, unless it already ended for a reason of its own.
-  return context.stop.requested() && finished == exit_done
-             ? exit_signal_base + context.stop.signal()
-             : finished;
+  return stop.requested() && finished == exit_done ? exit_signal_base + stop.signal() : finished;
 }
 
 }  // namespace
