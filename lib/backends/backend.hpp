@@ -21,6 +21,7 @@ struct Surroundings {
   process::Environment environment;  ///< for visibility variables
   double tool_deadline_s = 10.0;     ///< for one call of a vendor's tool
   std::string sampler;               ///< a sampler forced by name; "" lets the backend choose
+  double interval_s = 0;             ///< how often a sampler will be read; 0: once, or unknown
   process::StopToken stop;           ///< ends a vendor's tool that is being waited for
 };
 /// The real machine.
@@ -30,6 +31,7 @@ struct Device {
   std::string backend;
   std::string index;  ///< as the vendor's tool numbers it; `0:1` for a part of a card (MIG)
   std::string uuid, name, pci_bus_id;  ///< "" where not known
+  std::string ordinal;                 ///< what its runtime calls it, where that is not `index`
   std::optional<double> memory_mib;
   std::optional<bool> visible;  ///< nothing where the vendor's rule cannot be decided
 };
@@ -112,7 +114,8 @@ struct Backend {
   Listing (*list)(const Surroundings&);
   /// Applies the vendor's rules for its variables to the devices of this machine.
   Visibility (*visibility)(const process::Environment&, std::span<const Device>);
-  /// Opens a sampler for these devices (in this order). Throws Error(environment).
+  /// Opens a sampler for these devices (in this order); for none: for every device the vendor's
+  /// tool reports. Throws Error(environment).
   std::unique_ptr<Sampler> (*open_sampler)(const Surroundings&, std::span<const Device>);
   /// Whether this vendor's tool or library answers at all, quickly: for `auto`.
   bool (*answers)(const Surroundings&);

@@ -1,18 +1,84 @@
+// cuda: NVIDIA cards, through NVML where it loads, else through nvidia-smi.
+#include "backends/cuda_nvml.hpp"
+#include "backends/cuda_smi.hpp"
+#include "backends/cuda_visibility.hpp"
+#include "backends/quantity.hpp"
 #include "backends/registry.hpp"
+#include "backends/vendor_tool.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace zl::backends {
 
 namespace {
 
-Listing list(const Surroundings&) { throw environment_error("cuda: not written yet"); }
-Visibility visibility(const process::Environment&, std::span<const Device>) { return {}; }
-std::unique_ptr<Sampler> open_sampler(const Surroundings&, std::span<const Device>) {
-  throw environment_error("cuda: not written yet");
+/// By NVML, else by nvidia-smi, or by the one that `sampler` forces. When both fail, nvidia-smi's
+/// reason is the better worded one.
+template <typename ByNvml, typename BySmi>
+auto by_either(const Surroundings& surroundings, ByNvml by_nvml, BySmi by_smi) {
+  check_sampler_name(surroundings, {"nvml", "smi"});
+  if (surroundings.sampler == "nvml") return by_nvml();
+  if (surroundings.sampler == "smi") return by_smi();
+  std::string why_not;
+  try {
+    return by_nvml();
+  } catch (const Error& error) {
+    why_not = error.what();
+  }
+  if (!process::is_program("nvidia-smi"))
+    throw environment_error(why_not + "; and nvidia-smi is not installed");
+  return by_smi();
 }
-bool answers(const Surroundings&) { return false; }
-std::string driver_version(const Surroundings&) { return {}; }
-process::Environment pin(const Device& device) { return {{"CUDA_VISIBLE_DEVICES", device.index}}; }
+
+Listing list(const Surroundings& surroundings) {
+  Listing listing;
+  listing.devices = by_either(
+      surroundings, [&] { return list_by_nvml(listing.warnings); },
+      [&] { return list_by_smi(surroundings, listing.warnings); });
+  apply_visibility(cuda_visibility(surroundings.environment, listing.devices), listing);
+  return listing;
+}
+
+std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
+                                      std::span<const Device> devices) {
+  return by_either(
+      surroundings, [&] { return make_nvml_sampler(devices); },
+      [&] { return make_smi_sampler(surroundings, devices); });
+}
+
+/// Through the command, as that can be given up on; a driver that hangs in a library call cannot.
+bool answers(const Surroundings& surroundings) {
+  try {
+    if (process::is_program("nvidia-smi"))
+      return !parse_smi_list(ask(surroundings, {"nvidia-smi", "-L"}).out).empty();
+    std::vector<std::string> warnings;
+    return !list_by_nvml(warnings).empty();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+std::string driver_version(const Surroundings& surroundings) {
+  try {
+    if (surroundings.sampler != "smi")
+      if (auto version = driver_by_nvml(); !version.empty()) return version;
+    const auto outcome =
+        ask(surroundings, {"nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"});
+    const auto line = first_line(outcome.out);
+    return outcome.exit_code == 0 && line.find_first_not_of("0123456789.") == std::string::npos
+               ? line
+               : std::string();
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+/// By index in PCI order, which every program understands; a MIG part goes by UUID only.
+process::Environment pin(const Device& device) {
+  const bool part = device.index.find(':') != std::string::npos;
+  return {{"CUDA_DEVICE_ORDER", "PCI_BUS_ID"},
+          {"CUDA_VISIBLE_DEVICES", part ? device.uuid : device.index}};
+}
 
 }  // namespace
 
@@ -21,7 +87,11 @@ Backend make_cuda_backend() {
   traits.name = "cuda";
   traits.aliases = {"nvidia", "nv", "gpu"};
   traits.visibility_variables = {"CUDA_VISIBLE_DEVICES"};
-  return {std::move(traits), list, visibility, open_sampler, answers, driver_version, pin};
+  traits.sampler = "NVML, else nvidia-smi";
+  traits.graph_capture = true;
+  traits.graph_class = "CUDAGraph";
+  traits.torch_device = "cuda";
+  return {std::move(traits), list, cuda_visibility, open_sampler, answers, driver_version, pin};
 }
 
 }  // namespace zl::backends

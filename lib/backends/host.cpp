@@ -71,6 +71,11 @@ Listing list(const Surroundings& surroundings) {
 std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
                                       std::span<const Device> devices) {
   const auto groups = cpu_groups(surroundings.root);
+  if (devices.empty()) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < groups.size(); ++i) all.push_back(std::to_string(i));
+    return make_host_sampler(surroundings, groups, std::move(all));
+  }
   std::vector<CpuGroup> wanted;
   std::vector<std::string> indices;
   for (const auto& device : devices) {

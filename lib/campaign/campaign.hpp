@@ -38,7 +38,7 @@ struct CampaignOptions {
   std::string driver, host, tool_version;
   std::optional<double> timeout_s;    ///< a cell
   double telemetry_interval_s = 1.0;  ///< 0: no telemetry
-  unsigned warm_up_cells = 0;         ///< cells in round 0 a side, never counted
+  bool warm_up_round = false;         ///< a round 0 before the first, never counted
   bool screen = false;                ///< one round, judge every operator, write screen.tsv
   bool aa = false;                    ///< the before side against itself
   bool allow_no_ir_diff = false;      ///< go on although no generated code changed

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -40,6 +41,9 @@ double median(std::vector<double> values) {
   const auto middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
+
+/// Milliseconds to the nanosecond, which is all the clock tells.
+double milliseconds(double seconds) { return std::round(seconds * 1e9) / 1e6; }
 
 struct Timings {
   std::vector<double> wall_ms, user_ms, system_ms, max_rss_kib;
@@ -122,9 +126,9 @@ class CommandProvider : public Provider {
       result = ended(outcome);
       if (result.status != status::ok) return result;
       if (i < options_.warmup) continue;
-      timings.wall_ms.push_back(outcome.wall_s * 1e3);
-      timings.user_ms.push_back(outcome.user_s * 1e3);
-      timings.system_ms.push_back(outcome.system_s * 1e3);
+      timings.wall_ms.push_back(milliseconds(outcome.wall_s));
+      timings.user_ms.push_back(milliseconds(outcome.user_s));
+      timings.system_ms.push_back(milliseconds(outcome.system_s));
       timings.max_rss_kib.push_back(static_cast<double>(outcome.max_rss_kib));
     }
     formats::MeasuredRow row;

@@ -25,7 +25,8 @@ class OperatorRun {
   OperatorEnd run() {
     const auto firsts = first_sides(state_.options.order, row_.op, state_.total_rounds.at(row_.op));
     first_side_ = firsts.front();
-    if (row_.first_round == 1 && !warm_up(firsts.front())) return end_;
+    if (state_.options.warm_up_round && row_.first_round == 1 && !run_round(0, first_side_))
+      return end_;
     unsigned without_pair = 0;
     for (unsigned round = row_.first_round; round < row_.first_round + row_.rounds; ++round) {
       if (is_unchanged()) {
@@ -45,12 +46,6 @@ class OperatorRun {
   }
 
  private:
-  bool warm_up(Side first) {
-    for (unsigned i = 0; i < state_.options.warm_up_cells; ++i)
-      if (!run_round(0, first)) return false;
-    return true;
-  }
-
   /// Whether the round gave a pair; nothing when the operator ends here (see end_).
   std::optional<bool> run_round(unsigned round, Side first) {
     const Cell cells[] = {{row_.op, round, first}, {row_.op, round, other(first)}};

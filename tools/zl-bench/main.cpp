@@ -42,7 +42,7 @@ void write_record(const bench::Asked& asked, const cli::Context& context) {
 
 int measure(bench::Asked& asked, cli::Context& context) {
   campaign::Ledger ledger(asked.options.root);
-  bench::Progress progress(asked.options, 0);
+  bench::Progress progress(asked.options, ledger);
   const auto& columns =
       asked.options.screen ? campaign::screen_columns() : campaign::ops_status_columns();
   formats::RowWriter rows(context.out, columns, context.row_format());

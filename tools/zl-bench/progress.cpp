@@ -10,13 +10,18 @@
 
 namespace zl::bench {
 
-Progress::Progress(const campaign::CampaignOptions& options, std::size_t already_done)
-    : shown_(::isatty(STDERR_FILENO) != 0), done_(already_done), devices_(options.devices.size()) {
+Progress::Progress(const campaign::CampaignOptions& options, const campaign::Ledger& ledger)
+    : shown_(::isatty(STDERR_FILENO) != 0), devices_(options.devices.size()) {
   for (const auto& row : options.plan) {
     total_ += std::size_t{2} * row.rounds;
     planned_s_ += row.estimate_s;
     if (row.estimate_s > 0) cell_estimate_s_[row.op] = row.estimate_s / (2.0 * row.rounds);
+    for (unsigned round = row.first_round; round < row.first_round + row.rounds; ++round)
+      for (const auto side : {campaign::Side::before, campaign::Side::after})
+        if (!ledger.is_missing({row.op, round, side}))
+          ++done_, planned_s_ -= cell_estimate_s_[row.op];
   }
+  earlier_ = done_;
 }
 
 Progress::~Progress() {
@@ -43,8 +48,9 @@ double Progress::left_s() const {
   if (planned_s_ > 0 && planned_done_s_ > 0)
     return (planned_s_ - planned_done_s_) * (spent_s_ / planned_done_s_) / devices;
   if (planned_s_ > 0) return planned_s_ / devices;
-  if (done_ == 0) return 0;
-  return spent_s_ / static_cast<double>(done_) * static_cast<double>(total_ - done_) / devices;
+  if (done_ == earlier_) return 0;
+  return spent_s_ / static_cast<double>(done_ - earlier_) * static_cast<double>(total_ - done_) /
+         devices;
 }
 
 void Progress::draw() const {

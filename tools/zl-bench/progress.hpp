@@ -13,7 +13,8 @@ namespace zl::bench {
 /// estimates, from the mean cell.
 class Progress {
  public:
-  Progress(const campaign::CampaignOptions& options, std::size_t already_done);
+  /// Cells that `ledger` knows as ended count as done.
+  Progress(const campaign::CampaignOptions& options, const campaign::Ledger& ledger);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -28,7 +29,7 @@ class Progress {
   double left_s() const;
 
   bool shown_;
-  std::size_t total_ = 0, done_ = 0;
+  std::size_t total_ = 0, done_ = 0, earlier_ = 0;  ///< cells; earlier: of other calls
   double planned_s_ = 0, planned_done_s_ = 0, spent_s_ = 0;
   std::size_t devices_ = 1;
   std::map<std::string, double> cell_estimate_s_;

@@ -19,7 +19,7 @@ cli::OptionGroup campaign_options() {
            {"order", "ORDER",
             "which side of a round runs first: balanced[:SEED] (default, the seed "
             "is recorded), abba or ab"},
-           {"warmup-cells", "N", "uncounted cells a side before round 1 (default 0)"},
+           {"warmup-round", "", "run an uncounted round before the first"},
            {"aa", "", "run the before side against itself: the noise floor"},
            {"screen", "",
             "one round, judge each operator's generated code, print and keep "
@@ -35,6 +35,7 @@ cli::OptionGroup campaign_options() {
            {"device", "LIST",
             "devices by index, UUID or PCI id (default: the plan's, else the "
             "visible ones)"},
+           {"shard", "I/N", "measure the I-th of N shares of the plan on this machine's devices"},
            {"dry-run", "", "print what would run, an argument a row, and run nothing"},
            {"list", "", "print the provider's operators and nodes, and run nothing"}}};
 }
@@ -130,7 +131,7 @@ cli::Spec spec() {
   spec.most_operands = -1;
   spec.details =
       "Rules:\n"
-      "  - One cell runs at a time on a device; both sides of a round run on one device.\n"
+      "  - One cell at a time runs on a device; a round's sides run on one device.\n"
       "  - After round 1, identical generated code on both sides ends an operator\n"
       "    (SWITCH_NO_IR_DIFF). Two rounds in a row without a pair end it (SKIPPED).\n"
       "  - A device that runs dry takes the longest waiting operator of its model.\n"
