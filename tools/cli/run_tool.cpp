@@ -82,26 +82,28 @@ int finish_output(const Context& context, const FdOutput& output, int status) {
   return exit_environment;
 }
 
+/// The texts made from the Spec; false where none is asked for.
+bool print_about(const Spec& spec, Context& context) {
+  if (context.has("help"))
+    context.out << help_text(spec, common_options());
+  else if (context.has("version"))
+    context.out << spec.name << " " << ZL_VERSION << "\n";
+  else if (context.has("zl-option-table"))
+    context.out << option_table(spec, common_options());
+  else
+    return false;
+  return true;
+}
+
 int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
   const auto options = parse(spec, argc, argv);
-  std::optional<process::StopSignals> signals;
-  const bool only_prints =
-      options.count("help") + options.count("version") + options.count("zl-option-table") != 0;
-  if (!only_prints) signals.emplace();
-  const auto stop = signals ? signals->token() : process::StopToken{};
+  const process::StopSignals signals;
+  const auto stop = signals.token();
   FdInput in(STDIN_FILENO, "standard input", stop);
   FdOutput output(STDOUT_FILENO);
   std::ostream out(&output);
   Context context{spec.name, options, {}, in, out, process::current_environment(), stop};
-  if (only_prints) {
-    if (context.has("help"))
-      context.out << help_text(spec, common_options());
-    else if (context.has("version"))
-      context.out << spec.name << " " << ZL_VERSION << "\n";
-    else
-      context.out << option_table(spec, common_options());
-    return finish_output(context, output, exit_done);
-  }
+  if (print_about(spec, context)) return finish_output(context, output, exit_done);
   context.operands = context.values(operands_key);
   if (spec.most_operands >= 0 &&
       context.operands.size() > static_cast<std::size_t>(spec.most_operands))
