@@ -1,10 +1,12 @@
+#include <fcntl.h>
+
 #include <cerrno>
-#include <fstream>
 #include <iostream>
 #include <mutex>
 
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "cli/fd_input.hpp"
 #include "cli/run_tool.hpp"
 
 namespace zl::cli {
@@ -79,8 +81,9 @@ OptionGroup backend_options() {
 
 Input::Input(const std::string& path, Context& context) : stream_(&context.in), name_("<stdin>") {
   if (path == "-") return;
-  file_ = std::make_unique<std::ifstream>(path, std::ios::binary);
-  if (!*file_) throw system_error("cannot read " + in_quotes(path), errno);
+  fd_ = UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd_) throw system_error("cannot read " + in_quotes(path), errno);
+  file_ = std::make_unique<FdInput>(fd_.get(), in_quotes(path), context.stop);
   stream_ = file_.get();
   name_ = path;
 }

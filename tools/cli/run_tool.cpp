@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/fd_input.hpp"
 #include "cli/fd_output.hpp"
 #include "cli/help.hpp"
 
@@ -81,34 +82,43 @@ int finish_output(const Context& context, const FdOutput& output, int status) {
   return exit_environment;
 }
 
+/// The texts made from the Spec; false where none is asked for.
+bool print_about(const Spec& spec, Context& context) {
+  if (context.has("help"))
+    context.out << help_text(spec, common_options());
+  else if (context.has("version"))
+    context.out << spec.name << " " << ZL_VERSION << "\n";
+  else if (context.has("zl-option-table"))
+    context.out << option_table(spec, common_options());
+  else
+    return false;
+  return true;
+}
+
 int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
+  const auto options = parse(spec, argc, argv);
+  const process::StopSignals signals;
+  const auto stop = signals.token();
+  FdInput in(STDIN_FILENO, "standard input", stop);
   FdOutput output(STDOUT_FILENO);
   std::ostream out(&output);
-  Context context{spec.name, parse(spec, argc, argv),        {}, std::cin,
-                  out,       process::current_environment(), {}};
-  if (context.has("help") || context.has("version") || context.has("zl-option-table")) {
-    if (context.has("help"))
-      context.out << help_text(spec, common_options());
-    else if (context.has("version"))
-      context.out << spec.name << " " << ZL_VERSION << "\n";
-    else
-      context.out << option_table(spec, common_options());
-    return finish_output(context, output, exit_done);
-  }
+  Context context{spec.name, options, {}, in, out, process::current_environment(), stop};
+  if (print_about(spec, context)) return finish_output(context, output, exit_done);
   context.operands = context.values(operands_key);
   if (spec.most_operands >= 0 &&
       context.operands.size() > static_cast<std::size_t>(spec.most_operands))
     throw usage_error("unexpected operand " +
                       in_quotes(context.operands[static_cast<std::size_t>(spec.most_operands)]));
   process::adopt_orphans();
-  const process::StopSignals signals;
-  context.stop = signals.token();
-  const int status = body(context);
+  int status = exit_done;
+  try {
+    status = body(context);
+  } catch (const Interrupted&) {
+    status = exit_signal_base + stop.signal();
+  }
   const int finished = finish_output(context, output, status);
   // What was interrupted says so, unless it already ended for a reason of its own.
-  return context.stop.requested() && finished == exit_done
-             ? exit_signal_base + context.stop.signal()
-             : finished;
+  return stop.requested() && finished == exit_done ? exit_signal_base + stop.signal() : finished;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/unique_fd.hpp"
 #include "formats/rows.hpp"
 #include "process/process.hpp"
 #include "process/stop.hpp"
@@ -76,7 +77,8 @@ OptionGroup output_options();
 /// --backend.
 OptionGroup backend_options();
 
-/// An input named on the command line: "-" is standard input. Throws Error(environment).
+/// An input named on the command line: "-" is standard input. Throws Error(environment). A stop
+/// request ends a read by an exception that run_tool understands (cli/fd_input.hpp).
 class Input {
  public:
   Input(const std::string& path, Context& context);
@@ -84,6 +86,7 @@ class Input {
   const std::string& name() const { return name_; }
 
  private:
+  UniqueFd fd_;
   std::unique_ptr<std::istream> file_;
   std::istream* stream_;
   std::string name_;
