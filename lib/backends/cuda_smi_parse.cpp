@@ -172,6 +172,13 @@ std::vector<Device> parse_smi_list(std::string_view text) {
   return devices;
 }
 
+std::string no_sensors(const std::string& index) {
+  return "cuda: device " + index +
+         ": a MIG part has no clock, temperature, power or utilisation "
+         "of its own; device " +
+         index.substr(0, index.find(':')) + " has";
+}
+
 std::string smi_failure(const process::Outcome& outcome) {
   const auto all = outcome.out + "\n" + outcome.err;
   const auto says = [&](std::string_view words) {
