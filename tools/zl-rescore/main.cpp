@@ -86,10 +86,16 @@ int body(cli::Context& context) {
   if (context.has("counts")) print_counts(context, result);
   else print_operators(context, result);
   int status = cli::exit_done;
+  std::size_t kept = 0;
   for (const auto& rescored : result.operators) {
-    if (rescored.kept) context.say(printable(rescored.op) + ": " + rescored.note);
-    if (rescored.unreadable) status = cli::exit_incomplete;
+    if (rescored.kept) ++kept;
+    if (!rescored.unreadable) continue;
+    context.say(printable(rescored.op) + ": " + (rescored.kept ? rescored.note : rescored.row.reason));
+    status = cli::exit_incomplete;
   }
+  if (kept > 0)
+    context.say(std::to_string(kept) + " of " + std::to_string(result.operators.size()) +
+                " could not be judged and keep their old row");
   if (!result.original.empty()) context.say("the old table is " + in_quotes(result.original.native()));
   return status;
 }
