@@ -118,7 +118,7 @@ class Pass {
     keep(newline);
     drop_blanks();
     if (out_ - out_line_ >= 6 && std::memcmp(out_line_, "module", 6) == 0) facts_.module = true;
-    if (out_ > out_line_) facts_.last = out_[-1];
+    if (out_ > out_line_) facts_.closed = out_[-1] == '}' && *out_line_ != ' ';
     *out_++ = '\n';
     out_line_ = out_;
     kept_ = newline < end_ ? newline + 1 : end_;

@@ -89,7 +89,7 @@ class Walk {
 
 void read_folder(Tree& tree, const ReadOptions& options) {
   Walk(tree, options).run();
-  tree.kernels.shrink_to_fit();
+  if (options.names_only) return;
   parallel_for(tree.kernels.size(), options.threads, [&]() -> std::function<void(std::size_t)> {
     const auto reader = std::make_shared<KernelReader>(tree.criterion);
     return [&tree, &options, reader](std::size_t i) {

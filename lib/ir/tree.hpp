@@ -35,6 +35,7 @@ struct Tree {
 
 struct ReadOptions {
   unsigned threads = 1;
+  bool names_only = false;  ///< lists the kernels of a folder without reading them
   process::StopToken stop;  ///< ends with Error(environment) "interrupted"
 };
 
