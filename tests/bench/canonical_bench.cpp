@@ -19,7 +19,8 @@ using namespace zl;
 /// Each kernel with its padding. `marked`: with the attributes that a switch leaves.
 std::vector<std::string> kernels(bool marked) {
   std::vector<std::string> texts;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(ZL_TEST_DATA "/ir/triton-cache")) {
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(ZL_TEST_DATA "/ir/triton-cache")) {
     if (entry.path().extension() != ".ttgir") continue;
     auto text = read_file(entry.path());
     const auto module = text.find("module attributes {");
@@ -42,7 +43,8 @@ void over_kernels(benchmark::State& state, bool marked, const Work& work) {
   std::string out(largest + 1 + ir::canonical_padding, '\0');
   for (auto _ : state)
     for (const auto& text : texts) work(text, out.data());
-  state.SetBytesProcessed(static_cast<std::int64_t>(bytes) * static_cast<std::int64_t>(state.iterations()));
+  state.SetBytesProcessed(static_cast<std::int64_t>(bytes) *
+                          static_cast<std::int64_t>(state.iterations()));
 }
 
 void canonical_pass(benchmark::State& state) {
