@@ -25,7 +25,13 @@ constexpr const char* visible_variable = "ASCEND_RT_VISIBLE_DEVICES";
     what = "no device, or no permission (root or the driver's group is needed)";
   else if (all.find("initialize failed") != std::string::npos)
     what = "no driver: the management library does not start";
-  throw environment_error("ascend: " + what + "; " + complaint(outcome));
+  // A line about a log level comes before the one that says it.
+  const auto reason = all.find("dcmi module");
+  throw environment_error(
+      "ascend: " + what + "; " +
+      (reason == std::string::npos
+           ? complaint(outcome)
+           : "it said " + in_quotes(first_line(all.substr(reason))) + status_text(outcome)));
 }
 
 NpuTable ask_for_table(const Surroundings& surroundings) {
@@ -173,14 +179,14 @@ class NpuSampler : public Sampler {
 std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
                                       std::span<const Device> devices) {
   check_sampler_name(surroundings, {tool});
-  if (!process::is_program(tool))
+  if (!is_installed(surroundings, tool))
     throw environment_error(std::string("ascend: ") + tool + " is not installed");
   return std::make_unique<NpuSampler>(surroundings, devices);
 }
 
 bool answers(const Surroundings& surroundings) {
   try {
-    return process::is_program(tool) && !ask_for_table(surroundings).chips.empty();
+    return is_installed(surroundings, tool) && !ask_for_table(surroundings).chips.empty();
   } catch (const Error&) {
     return false;
   }

@@ -23,6 +23,8 @@ struct Surroundings {
   std::string sampler;               ///< a sampler forced by name; "" lets the backend choose
   double interval_s = 0;             ///< how often a sampler will be read; 0: once, or unknown
   process::StopToken stop;           ///< ends a vendor's tool that is being waited for
+  /// Answers in the place of vendors' tools, by their argv; empty: the tools on PATH are run.
+  std::function<process::Outcome(const std::vector<std::string>&)> run_tool;
 };
 /// The real machine.
 Surroundings this_machine();

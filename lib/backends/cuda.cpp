@@ -25,7 +25,7 @@ auto by_either(const Surroundings& surroundings, ByNvml by_nvml, BySmi by_smi) {
   } catch (const Error& error) {
     why_not = error.what();
   }
-  if (!process::is_program("nvidia-smi"))
+  if (!is_installed(surroundings, "nvidia-smi"))
     throw environment_error(why_not + "; and nvidia-smi is not installed");
   return by_smi();
 }
@@ -49,7 +49,7 @@ std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
 /// Through the command, as that can be given up on; a driver that hangs in a library call cannot.
 bool answers(const Surroundings& surroundings) {
   try {
-    if (process::is_program("nvidia-smi"))
+    if (is_installed(surroundings, "nvidia-smi"))
       return !parse_smi_list(ask(surroundings, {"nvidia-smi", "-L"}).out).empty();
     std::vector<std::string> warnings;
     return !list_by_nvml(warnings).empty();

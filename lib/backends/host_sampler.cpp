@@ -83,12 +83,12 @@ class HostSampler : public Sampler {
         groups_(std::move(groups)),
         indices_(std::move(indices)),
         sensors_(find_host_sensors(surroundings.root, groups_)),
-        before_(measure()) {}
+        before_(measure()) {
+    // So that the first reading has a mean to tell.
+    surroundings.stop.wait_s(first_mean_s);
+  }
 
   SampleSet read() override {
-    const double early_s = first_mean_s - (steady_s() - before_.time_s);
-    if (first_ && early_s > 0) surroundings_.stop.wait_s(early_s);
-    first_ = false;
     auto now = measure();
     const auto clocks = clocks_by_cpu();
     SampleSet set;
@@ -190,7 +190,6 @@ class HostSampler : public Sampler {
   std::vector<std::string> indices_;
   std::vector<HostSensors> sensors_;
   State before_;
-  bool first_ = true;
 };
 
 }  // namespace

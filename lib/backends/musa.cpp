@@ -155,14 +155,14 @@ class GmiSampler : public Sampler {
 std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
                                       std::span<const Device> devices) {
   check_sampler_name(surroundings, {tool});
-  if (!process::is_program(tool))
+  if (!is_installed(surroundings, tool))
     throw environment_error(std::string("musa: ") + tool + " is not installed");
   return std::make_unique<GmiSampler>(surroundings, devices);
 }
 
 bool answers(const Surroundings& surroundings) {
   try {
-    return process::is_program(tool) && !ask_for_report(surroundings).cards.empty();
+    return is_installed(surroundings, tool) && !ask_for_report(surroundings).cards.empty();
   } catch (const Error&) {
     return false;
   }

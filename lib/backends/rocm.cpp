@@ -53,7 +53,7 @@ Listing list(const Surroundings& surroundings) {
 
 std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
                                       std::span<const Device> devices) {
-  if (!process::is_program("amd-smi") && !process::is_program("rocm-smi"))
+  if (!is_installed(surroundings, "amd-smi") && !is_installed(surroundings, "rocm-smi"))
     throw environment_error("rocm: neither amd-smi nor rocm-smi is installed");
   return make_rocm_sampler(surroundings, devices);
 }
@@ -61,7 +61,7 @@ std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
 bool answers(const Surroundings& surroundings) {
   try {
     std::vector<std::string> warnings;
-    return (process::is_program("amd-smi") || process::is_program("rocm-smi")) &&
+    return (is_installed(surroundings, "amd-smi") || is_installed(surroundings, "rocm-smi")) &&
            !list_rocm(surroundings, warnings).empty();
   } catch (const Error&) {
     return false;

@@ -8,9 +8,14 @@
 
 namespace zl::backends {
 
+bool is_installed(const Surroundings& surroundings, const std::string& tool) {
+  return surroundings.run_tool || process::is_program(tool);
+}
+
 process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> argv) {
   const auto tool = argv.front();
-  if (!process::is_program(tool))
+  if (surroundings.run_tool) return surroundings.run_tool(argv);
+  if (!is_installed(surroundings, tool))
     throw environment_error(tool + " is not installed: no such program on PATH");
   process::Command command;
   command.argv = std::move(argv);
@@ -25,13 +30,18 @@ process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> 
     throw environment_error(tool + " did not answer within " +
                             format_number(surroundings.tool_deadline_s) + " s and was ended");
   if (outcome.stopped) throw environment_error(tool + " was interrupted");
+  constexpr int not_found = 127;  // a wrapper's shell, or the loader: the tool itself never ran
+  if (outcome.exit_code == not_found)
+    throw environment_error(tool + " could not be run; " + complaint(outcome));
   return outcome;
 }
 
 std::string first_line(std::string_view text) {
   constexpr std::size_t most = 200;
   for (const auto line : split(text, '\n'))
-    if (const auto words = trim(line); !words.empty()) return std::string(words.substr(0, most));
+    // A rule of a table says nothing.
+    if (const auto words = trim(line); words.find_first_not_of("+-=|# ") != std::string_view::npos)
+      return std::string(words.substr(0, most));
   return {};
 }
 

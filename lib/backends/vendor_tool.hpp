@@ -15,7 +15,11 @@ namespace zl::backends {
 /// installed, no answer in time, or interrupted.
 process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> argv);
 
-/// The first line that is not blank, trimmed and cut to 200 bytes; "" where there is none.
+/// Whether a tool is there to be asked.
+bool is_installed(const Surroundings& surroundings, const std::string& tool);
+
+/// The first line that holds more than blanks and rules, trimmed and cut to 200 bytes; "" where
+/// there is none.
 std::string first_line(std::string_view text);
 
 /// ", exit status 9" or ""; for messages about an outcome.

@@ -47,13 +47,12 @@ std::optional<CampaignRecord> read_campaign_record(const std::filesystem::path& 
   const auto devices = view.at("devices");
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const auto device = devices.element(i);
-    record.devices.push_back({record.backend,
-                              device.at("index").text(),
-                              device.at("uuid").text(),
-                              device.at("name").text(),
-                              {},
-                              {},
-                              {}});
+    backends::Device listed;
+    listed.backend = record.backend;
+    listed.index = device.at("index").text();
+    listed.uuid = device.at("uuid").text();
+    listed.name = device.at("name").text();
+    record.devices.push_back(std::move(listed));
   }
   const auto options = view.at("options");
   if (!options.is_object()) options.fail("expected an object");

@@ -58,15 +58,21 @@ LoopCounts sample_loop(backends::Sampler& sampler, const LoopOptions& options,
                        const process::StopToken& stop) {
   const Grid grid(options.interval_s);
   LoopCounts counts;
-  while (!stop.requested()) {
+  double cost_s = 0;
+  const auto take = [&] {
     const auto tick = take_tick(sampler);
-    if (stop.requested() && !tick.failure.empty()) break;  // the stop itself ended the reading
+    cost_s = tick.cost_s;
+    if (stop.requested() && !tick.failure.empty()) return tick.time;  // the stop ended the reading
     ++counts.ticks;
     if (!tick.failure.empty()) ++counts.failed;
     sink(tick);
+    return tick.time;
+  };
+  while (!stop.requested()) {
+    const auto time = take();
     if (options.count != 0 && counts.ticks >= options.count) break;
     const auto now = wall_now();
-    counts.skipped += grid.between(tick.time, now);
+    counts.skipped += grid.between(time, now);
     const auto next = grid.after(now);
     while (!stop.requested() && wall_now() < next) {
       // A clock set back must not make us sleep for longer than an interval.
@@ -75,6 +81,9 @@ LoopCounts sample_loop(backends::Sampler& sampler, const LoopOptions& options,
       if (wall_now() < now) break;
     }
   }
+  constexpr double cheap_s = 0.05;
+  const bool ended_by_count = options.count != 0 && counts.ticks >= options.count;
+  if (options.closing_reading && !ended_by_count && cost_s < cheap_s) take();
   return counts;
 }
 

@@ -47,7 +47,8 @@ struct Tick {
 
 struct LoopOptions {
   double interval_s = 1.0;
-  std::size_t count = 0;  ///< ticks to take, failed ones included; 0: until stopped
+  std::size_t count = 0;         ///< ticks to take, failed ones included; 0: until stopped
+  bool closing_reading = false;  ///< one more when stopped, where readings take below 50 ms
 };
 
 struct LoopCounts {
