@@ -11,19 +11,31 @@ namespace zl::caliber {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A file that says nothing of its backend says nothing of its conditions.
+formats::RunIdentity known(formats::RunIdentity identity, const std::string& name) {
+  if (identity.backend.empty()) throw input_error({name}, "/backend: missing");
+  return identity;
+}
+
+formats::RunIdentity identity_of(const fs::path& path) {
+  std::error_code ec;
+  if (fs::is_directory(path, ec)) return known(formats::read_run_identity(path), path.native());
+  if (path.filename() == formats::run_identity_file)
+    return known(formats::parse_run_identity(read_file(path), path.native()), path.native());
+  // A log: its identity lies beside it.
+  const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  return known(formats::read_run_identity(folder), folder.native());
+}
+
+}  // namespace
+
 Run read_run(const fs::path& folder_or_file) {
   Run run;
   run.name = folder_or_file.native();
   try {
-    std::error_code ec;
-    if (fs::is_directory(folder_or_file, ec)) {
-      run.identity = formats::read_run_identity(folder_or_file);
-    } else if (folder_or_file.extension() == ".json") {
-      run.identity = formats::parse_run_identity(read_file(folder_or_file), run.name);
-    } else {
-      // A log: its identity lies beside it.
-      run.identity = formats::read_run_identity(folder_or_file.parent_path());
-    }
+    run.identity = identity_of(folder_or_file);
   } catch (const Error& error) {
     run.problem = error.what();
   }

@@ -20,8 +20,9 @@ struct Run {
   std::string problem;  ///< why there is no identity
 };
 
-/// Reads the identity in a run's folder, or the file itself. Never throws: a missing or unreadable
-/// identity is a problem, which makes the run incomparable.
+/// Reads the identity in a run's folder, a run_identity.json, or the one beside a log. Never
+/// throws: a missing or unreadable identity, or one without a backend, is a problem, which makes
+/// the run incomparable.
 Run read_run(const std::filesystem::path& folder_or_file);
 
 /// As compare; a missing identity is a row `identity` that differs.
