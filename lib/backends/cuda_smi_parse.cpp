@@ -156,7 +156,8 @@ std::vector<Device> parse_smi_list(std::string_view text) {
       // "MIG 3g.40gb     Device  0: (UUID: MIG-…)"
       const auto number = between(words, "Device ", ":");
       if (card.empty() || device.uuid.empty() || !parse_unsigned(number)) continue;
-      device.index = card + ":" + number;
+      device.index = card;
+      device.index.append(":").append(number);
       device.name = "MIG " + std::string(trim(words.substr(4, words.find("Device ") - 4)));
     } else {
       const auto colon = words.find(':');
