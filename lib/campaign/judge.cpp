@@ -1,72 +1,60 @@
 #include "campaign/judge.hpp"
 
-#include "base/error.hpp"
+#include "campaign/ops_status.hpp"
 #include "ir/compare.hpp"
 
 namespace zl::campaign {
 
 namespace {
 
-const char* failure_of(const OpsStatus& before, const OpsStatus& after) {
-  const bool before_failed = before.status != status::ok;
-  const bool after_failed = after.status != status::ok;
-  if (before_failed && after_failed) return screen_status::failed_both;
-  if (before_failed) return screen_status::failed_before;
-  return after_failed ? screen_status::failed_after : nullptr;
+ScreenRow without_artifacts(bool before, bool after, const ir::Criterion& criterion) {
+  ScreenRow row;
+  row.status = screen_status::no_ir;
+  row.criterion = criterion.text();
+  row.reason = std::string("no artifacts ") + (!before && !after ? "on either side"
+                                               : before          ? "after"
+                                                                 : "before");
+  return row;
 }
 
-std::string reason_of(const OpsStatus& failed) {
-  auto reason = failed.status;
-  if (failed.exit_code) reason += " exit " + std::to_string(*failed.exit_code);
-  return failed.note.empty() ? reason : reason + ": " + failed.note;
-}
+}  // namespace
 
-/// An ir/ that is not there holds no kernel.
-ir::Tree tree_of(const std::filesystem::path& cell, const ir::Criterion& criterion) {
-  const auto folder = cell / ir_folder;
-  std::error_code ec;
-  if (std::filesystem::is_directory(folder, ec)) return ir::read_tree(folder.native(), criterion);
-  ir::Tree none;
-  none.criterion = criterion;
-  return none;
-}
-
-void fill_verdict(ScreenRow& row, const ir::Verdict& verdict) {
+ScreenRow judge_pair(const std::filesystem::path& before_ir, const std::filesystem::path& after_ir,
+                     const ir::Criterion& criterion, const ir::ReadOptions& options) {
+  std::error_code ignored;
+  const bool has_before = std::filesystem::exists(before_ir, ignored);
+  const bool has_after = std::filesystem::exists(after_ir, ignored);
+  if (!has_before || !has_after) return without_artifacts(has_before, has_after, criterion);
+  const auto before = ir::read_tree(before_ir.native(), criterion, options);
+  const auto after = ir::read_tree(after_ir.native(), criterion, options);
+  const auto verdict = ir::judge(before, after);
+  ScreenRow row;
+  row.status = verdict.answer == ir::Answer::same        ? screen_status::same
+               : verdict.answer == ir::Answer::different ? screen_status::changed
+                                                         : screen_status::no_ir;
   row.kernels_before = verdict.kernels_before;
   row.kernels_after = verdict.kernels_after;
   row.cvt_before = verdict.conversions_before;
   row.cvt_after = verdict.conversions_after;
   row.criterion = verdict.criterion;
   row.reason = verdict.reason;
-  switch (verdict.answer) {
-    case ir::Answer::same: row.status = screen_status::same; break;
-    case ir::Answer::different: row.status = screen_status::changed; break;
-    case ir::Answer::none: row.status = screen_status::no_ir; break;
-  }
-}
-
-}  // namespace
-
-ScreenRow judge_operator(const std::filesystem::path& root, const OpsStatus& before,
-                         const OpsStatus& after) {
-  ScreenRow row;
-  row.op = before.cell.op;
-  row.elapsed_before_s = before.elapsed_s;
-  row.elapsed_after_s = after.elapsed_s;
-  if (const auto* failure = failure_of(before, after)) {
-    row.status = failure;
-    row.reason = reason_of(before.status == status::ok ? after : before);
-    return row;
-  }
-  try {
-    const ir::Criterion criterion;
-    fill_verdict(row, ir::judge(tree_of(cell_folder(root, before.cell), criterion),
-                                tree_of(cell_folder(root, after.cell), criterion)));
-  } catch (const Error& error) {
-    row.status = screen_status::no_ir;
-    row.reason = error.what();
+  if (verdict.answer == ir::Answer::same) {
+    const auto shared = ir::shared_cache_keys(before, after);
+    if (!shared.empty())
+      row.reason = std::string(status::not_effective) + ": " + std::to_string(shared.size()) +
+                   " of " + std::to_string(verdict.kernels_after) +
+                   " kernels under the same cache key on both sides";
   }
   return row;
+}
+
+std::vector<std::string> shared_cache_keys(const std::filesystem::path& before_cache,
+                                           const std::filesystem::path& after_cache,
+                                           const ir::Criterion& criterion) {
+  ir::ReadOptions names;
+  names.names_only = true;
+  return ir::shared_cache_keys(ir::read_tree(before_cache.native(), criterion, names),
+                               ir::read_tree(after_cache.native(), criterion, names));
 }
 
 }  // namespace zl::campaign

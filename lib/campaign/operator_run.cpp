@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "campaign/judge.hpp"
+#include "campaign/cell_verdict.hpp"
 
 namespace zl::campaign {
 

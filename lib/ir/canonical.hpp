@@ -19,9 +19,9 @@ constexpr std::size_t canonical_padding = 128;
 struct TextFacts {
   std::size_t conversions = 0;  ///< ttg.convert_layout and triton_gpu.convert_layout, as operations
   bool module = false;          ///< a line begins with `module`
-  char last = 0;                ///< the last byte that is not blank
-  /// A module that does not end in `}` was cut short.
-  bool complete() const { return !module || last == '}'; }
+  bool closed = false;          ///< the last line that is not empty is not indented and ends in `}`
+  /// A module whose closing brace is not there was cut short.
+  bool complete() const { return !module || closed; }
 };
 
 /// Writes the canonical form of whole lines to `out` and returns its end. Each line ends in a

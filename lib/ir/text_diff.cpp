@@ -35,19 +35,41 @@ class TemporaryFile {
   std::string path_;
 };
 
+/// diff(1) would cut a function's line at 40 characters; the name stands here in full instead.
+std::string with_name(std::string_view diff, const std::string& name) {
+  std::string result;
+  for (const auto line : split(diff, '\n')) {
+    const auto start = line.starts_with("\x1b[36m") ? std::size_t{5} : 0;
+    const auto end = line.find(" @@", start);
+    if (line.substr(start).starts_with("@@ -") && end != std::string_view::npos) {
+      result += line.substr(0, end + 3);
+      result += " " + name;
+      result += line.substr(end + 3);
+    } else {
+      result += line;
+    }
+    result += '\n';
+  }
+  result.pop_back();  // what split made of the last newline
+  return result;
+}
+
 }  // namespace
 
-std::string text_diff(const std::string& before, const std::string& after, const std::string& before_label,
-                      const std::string& after_label, bool colour) {
+std::string text_diff(const std::string& before, const std::string& after,
+                      const std::string& before_label, const std::string& after_label,
+                      const std::string& name, bool colour) {
   const TemporaryFile a(before), b(after);
   process::Command command;
-  command.argv = {"diff",    "-u",         "-F",      "func", colour ? "--color=always" : "--color=never",
+  command.argv = {"diff",    "-u",         "--text",  colour ? "--color=always" : "--color=never",
                   "--label", before_label, "--label", after_label,
                   a.path(),  b.path()};
-  const auto outcome = process::run(command);
+  process::Limits limits;
+  limits.capture_bytes = before.size() + after.size() + (std::size_t{16} << 20U);
+  const auto outcome = process::run(command, limits);
   if (outcome.exit_code > 1)
     throw environment_error("diff failed: " + printable(std::string(trim(outcome.err))));
-  return outcome.out;
+  return with_name(outcome.out, name);
 }
 
 }  // namespace zl::ir

@@ -30,20 +30,27 @@ bool carries(const std::string& pid, const std::string& entry) {
   return false;
 }
 
-/// Kills every process that carries the marker, until a look finds none (at most 50 looks).
-void kill_carriers(const std::string& entry) {
-  for (int look = 0; look < 50; ++look) {
-    bool found = false;
-    DIR* const folder = ::opendir("/proc");
-    if (folder == nullptr) return;
-    while (const auto* const process = ::readdir(folder)) {
-      const std::string pid = process->d_name;
-      if (!parse_unsigned(pid) || !carries(pid, entry)) continue;
-      found = ::kill(std::atoi(pid.c_str()), SIGKILL) == 0 || found;
-    }
-    ::closedir(folder);
-    if (!found) return;
-    ::usleep(2000);
+/// One look at all processes; whether a carrier was found (and killed).
+bool kill_carriers_once(const std::string& entry) {
+  bool found = false;
+  DIR* const folder = ::opendir("/proc");
+  if (folder == nullptr) return false;
+  while (const auto* const process = ::readdir(folder)) {
+    const std::string pid = process->d_name;
+    if (!parse_unsigned(pid) || !carries(pid, entry)) continue;
+    found = ::kill(std::atoi(pid.c_str()), SIGKILL) == 0 || found;
+  }
+  ::closedir(folder);
+  return found;
+}
+
+/// Looks until `clean_looks` in a row found nobody (at most 200 looks). One is not enough after a
+/// crash: a process in the middle of fork or exec shows no environment for a moment.
+void kill_carriers(const std::string& entry, int clean_looks) {
+  int clean = 0;
+  for (int look = 0; look < 200 && clean < clean_looks; ++look) {
+    clean = kill_carriers_once(entry) ? 0 : clean + 1;
+    if (clean < clean_looks) ::usleep(5000);
   }
 }
 
@@ -54,10 +61,10 @@ void kill_carriers(const std::string& entry) {
   // Hold nothing of the tool's: a pipe it closes must be closed.
   if (::dup2(alive, 0) < 0 || ::syscall(SYS_close_range, 1U, ~0U, 0) != 0)
     for (int fd = 1; fd < 65536; ++fd) ::close(fd);
-  char byte = 0;
-  while (::read(0, &byte, 1) < 0 && errno == EINTR) {
+  char orderly_end = 0;
+  while (::read(0, &orderly_end, 1) < 0 && errno == EINTR) {
   }
-  kill_carriers(entry);
+  kill_carriers(entry, orderly_end != 0 ? 1 : 10);
   ::_exit(0);
 }
 
@@ -80,6 +87,8 @@ Guard::Guard() {
 }
 
 Guard::~Guard() {
+  const char orderly_end = 1;
+  if (::write(alive_.get(), &orderly_end, 1) < 0) alive_.reset();  // it is gone: nobody to tell
   alive_.reset();
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }

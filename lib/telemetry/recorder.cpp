@@ -56,6 +56,7 @@ struct Recorder::State {
         std::vector<backends::Device> d, double i)
       : backend(b), surroundings(s), devices(std::move(d)), interval_s(i) {
     surroundings.stop = end.token();
+    surroundings.interval_s = interval_s;
   }
 
   /// The thread.
