@@ -20,10 +20,10 @@ struct Made {
 };
 
 struct Noise {
-  double cell = 0.005;       ///< of the logarithm
-  double disturbed = 0;      ///< share of cells that are 3 to 6 noises slower
-  double row_spread = 0.3;   ///< rows differ in noise by this much, as a logarithm
-  double drift = 0.01;       ///< of the whole card over the rounds, both sides alike
+  double cell = 0.005;      ///< of the logarithm
+  double disturbed = 0;     ///< share of cells that are 3 to 6 noises slower
+  double row_spread = 0.3;  ///< rows differ in noise by this much, as a logarithm
+  double drift = 0.01;      ///< of the whole card over the rounds, both sides alike
 };
 
 Made make_campaign(std::mt19937_64& random, std::size_t operators, unsigned rounds,
@@ -50,12 +50,14 @@ Made make_campaign(std::mt19937_64& random, std::size_t operators, unsigned roun
         cell.device = "card";
         cell.evidence = Evidence{10, 1980.0, 60.0, {}, 0.0, {}};
         const bool side_first = (round % 2 == 1) == (side == Side::before);
-        cell.started = WallTime(std::chrono::milliseconds((round * 2 + (side_first ? 0 : 1)) * 1000));
+        cell.started =
+            WallTime(std::chrono::milliseconds((round * 2 + (side_first ? 0 : 1)) * 1000));
         all.cells.push_back(cell);
         const double hit = uniform(random) < noise.disturbed ? 3 + 3 * uniform(random) : 0;
         for (std::size_t i = 0; i < 5; ++i) {
           const bool changed = first_row + i < changed_rows && side == Side::after;
-          const double log_change = noise.drift * round / rounds + scale[i] * (normal(random) + hit) -
+          const double log_change = noise.drift * round / rounds +
+                                    scale[i] * (normal(random) + hit) -
                                     (changed ? std::log(1.02) : 0);
           all.rows[first_row + i].latencies.push_back({id, 0, level[i] * std::exp(log_change)});
         }
@@ -92,7 +94,8 @@ BOOST_AUTO_TEST_CASE(identical_programs_over_200_campaigns) {
         options.min_effect_pct = least;
         const auto found = summarise(made.sources, made.measurements, options);
         BOOST_REQUIRE(found.rows.size() == 50U);
-        const bool any = count(found, verdict::faster, 0, 50) + count(found, verdict::slower, 0, 50) > 0;
+        const bool any =
+            count(found, verdict::faster, 0, 50) + count(found, verdict::slower, 0, 50) > 0;
         campaigns_with_findings += any ? 1U : 0U;
       }
       BOOST_TEST(campaigns_with_findings <= 10U);  // 5 %
@@ -140,7 +143,8 @@ BOOST_AUTO_TEST_CASE(a_difference_that_is_only_clock_is_unclear) {
   std::mt19937_64 random(4);
   auto made = make_campaign(random, 10, 6, 0, {});
   for (auto& cell : made.measurements.cells)
-    if (cell.cell.op == "op3" && cell.cell.side == Side::after) cell.evidence->clock_mhz = 1980 / 1.1;
+    if (cell.cell.op == "op3" && cell.cell.side == Side::after)
+      cell.evidence->clock_mhz = 1980 / 1.1;
   for (auto& row : made.measurements.rows)
     if (row.op == "op3")
       for (auto& latency : row.latencies)
@@ -182,11 +186,11 @@ BOOST_AUTO_TEST_CASE(what_did_not_count_is_named) {
   std::mt19937_64 random(5);
   auto made = make_campaign(random, 2, 4, 0, {});
   auto& rows = made.measurements.rows;
-  rows[0].latencies.erase(rows[0].latencies.begin());      // a side of one round
-  for (auto& latency : rows[1].latencies)                  // a side of all rounds
+  rows[0].latencies.erase(rows[0].latencies.begin());  // a side of one round
+  for (auto& latency : rows[1].latencies)              // a side of all rounds
     if (latency.cell % 2 == 1) latency.ms = 0;
-  rows[2].latencies[1].note = 1;                           // one side by the fallback timer
-  rows[3].latencies.resize(4);                             // two rounds only
+  rows[2].latencies[1].note = 1;  // one side by the fallback timer
+  rows[3].latencies.resize(4);    // two rounds only
   made.sources.op_notes["op1"].insert("SWITCH_NO_IR_DIFF");
   const auto found = summarise(made.sources, made.measurements, {});
   BOOST_TEST(found.rows.size() == 9U);
@@ -212,15 +216,18 @@ BOOST_AUTO_TEST_CASE(an_effect_of_order_is_told) {
       const auto& cell = made.measurements.cells[latency.cell];
       const bool first = (cell.cell.round % 2 == 1) == (cell.cell.side == Side::before);
       if (row.op == "op1" && first) latency.ms *= 1.02;
-      if (row.op == "op2" && cell.cell.side == Side::after) latency.ms *= 1 + 0.01 * cell.cell.round;
+      if (row.op == "op2" && cell.cell.side == Side::after)
+        latency.ms *= 1 + 0.01 * cell.cell.round;
     }
   }
-  const auto checks = check_order(summarise(made.sources, made.measurements, {}), made.measurements);
+  const auto checks =
+      check_order(summarise(made.sources, made.measurements, {}), made.measurements);
   BOOST_REQUIRE(checks.size() == 12U);
   for (const auto& check : checks) {
     const bool expected = (check.op == "op1" && check.check == "side that ran first") ||
                           (check.op == "op2" && check.check != "side that ran first");
-    BOOST_TEST((check.verdict != "none") == expected, check.op << " " << check.check << " " << check.p);
+    BOOST_TEST((check.verdict != "none") == expected,
+               check.op << " " << check.check << " " << check.p);
   }
 }
 
@@ -246,13 +253,14 @@ BOOST_AUTO_TEST_CASE(tables_and_records_are_one_row) {
   BOOST_TEST(size_key("([torch.Size([64, 64]), (1,)], {'out': torch.Size([2]), 'k': True})") ==
              size_key("[[[64, 64], [1]], {\"out\": [2], \"k\": true}]"));
   const std::filesystem::path logs = ZL_TEST_DATA "/flaggems-logs/simulated";
-  const auto sources = find_sources({logs / "01-abs-core-kernel-3dtypes.stdout.txt",
-                                     logs / "01-benchmark_result.json"});
+  const auto sources = find_sources(
+      {logs / "01-abs-core-kernel-3dtypes.stdout.txt", logs / "01-benchmark_result.json"});
   BOOST_TEST(summarise(sources, read_measurements(sources, false), {}).rows.size() == 30U);
 }
 
 BOOST_AUTO_TEST_CASE(markdown_is_one_table) {
-  Table table{{{"op", formats::ColumnType::text}, {"x", formats::ColumnType::number}}, {{"a|b", "1"}}};
+  Table table{{{"op", formats::ColumnType::text}, {"x", formats::ColumnType::number}},
+              {{"a|b", "1"}}};
   BOOST_TEST(markdown(table) == "| op | x |\n| --- | ---: |\n| a\\|b | 1 |\n");
 }
 
