@@ -2,8 +2,10 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/text.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/run_tool.hpp"
+#include "report/html.hpp"
 #include "report/tables.hpp"
 
 namespace {
@@ -28,6 +30,7 @@ cli::Spec spec() {
         {"allow-caliber-mismatch", "", "go on, and label every row non-comparable"}}},
       {"Output",
        {{"format", "FORMAT", "tsv (default), json (JSON Lines) or markdown"},
+        {"html", "FILE", "write one self-contained page as well, with every interval and trace"},
         {"json", "", "the same as --format json"}}}};
   spec.operands = "ROOT... | BEFORE AFTER";
   spec.most_operands = -1;
@@ -106,13 +109,16 @@ int body(cli::Context& context) {
   const auto failing = fail_verdicts(context);
   const auto sources = report::find_sources(context.operands);
   if (!check_caliber(context, sources, options)) return cli::exit_caliber;
-  const auto measurements = report::read_measurements(sources, false);
+  const auto measurements = report::read_measurements(sources, context.has("html"));
   const auto summary = report::summarise(sources, measurements, options);
   write(context,
         context.has("order-check") ? report::order_table(report::check_order(summary, measurements))
         : context.has("per-op")    ? report::operator_table(summary)
                                    : report::row_table(summary),
         format);
+  if (const auto file = context.value("html"))
+    replace_file(*file, report::html_page(summary, measurements, options,
+                                          "zl-summary " + join(context.operands, " ")));
   for (const auto& line : report::remarks(summary)) context.say(line);
   return fails(summary, failing) ? cli::exit_different : cli::exit_done;
 }
