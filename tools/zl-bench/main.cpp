@@ -7,6 +7,7 @@
 #include "base/time.hpp"
 #include "campaign/campaign_record.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/rescore_root.hpp"
 #include "dry_run.hpp"
 #include "process/guard.hpp"
 #include "progress.hpp"
@@ -74,6 +75,8 @@ int measure(bench::Asked& asked, cli::Context& context) {
 }
 
 int body(cli::Context& context) {
+  if (const auto rescored = context.value("rescore", "RESCORE"))
+    return cli::rescore_root(context, *rescored);
   bench::take_environment(context);
   if (!context.has("output"))
     throw usage_error("name the campaign's folder: --output ROOT or ZL_ROOT");
