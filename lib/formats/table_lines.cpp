@@ -21,7 +21,9 @@ std::string_view parameter(std::string_view parameters, std::string_view key) {
   return {};
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
 
 /// The next run of non-blank bytes from `at`; empty at the end. Moves `at` behind it. Loops, since
 /// this runs several times a row: find_first_of calls memchr for every byte.
