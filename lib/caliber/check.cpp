@@ -21,6 +21,7 @@ formats::RunIdentity known(formats::RunIdentity identity, const std::string& nam
 
 formats::RunIdentity identity_of(const fs::path& path) {
   std::error_code ec;
+  if (!fs::exists(path, ec)) throw input_error({path.native()}, "no such file or folder");
   if (fs::is_directory(path, ec)) return known(formats::read_run_identity(path), path.native());
   if (path.filename() == formats::run_identity_file)
     return known(formats::parse_run_identity(read_file(path), path.native()), path.native());

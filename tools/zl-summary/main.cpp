@@ -53,7 +53,7 @@ cli::Spec spec() {
       "unclear         anything else, and fewer than 3 rounds\n"
       "\n"
       "Exit status: 0 done, 1 a verdict of --fail-on was found, 2 bad usage or input,\n"
-      "3 cannot write, 4 calibers differ.\n";
+      "or no row on both sides, 3 cannot write, 4 calibers differ.\n";
   return spec;
 }
 
@@ -110,6 +110,12 @@ int body(cli::Context& context) {
   const auto sources = report::find_sources(context.operands);
   if (!check_caliber(context, sources, options)) return cli::exit_caliber;
   const auto measurements = report::read_measurements(sources, context.has("html"));
+  if (measurements.modes.size() > 1) {
+    context.say("!!! [caliber] the logs name several modes: " +
+                join({measurements.modes.begin(), measurements.modes.end()}, " "));
+    options.comparable = false;
+    if (!context.has("allow-caliber-mismatch")) return cli::exit_caliber;
+  }
   const auto summary = report::summarise(sources, measurements, options);
   write(context,
         context.has("order-check") ? report::order_table(report::check_order(summary, measurements))
@@ -120,6 +126,10 @@ int body(cli::Context& context) {
     replace_file(*file, report::html_page(summary, measurements, options,
                                           "zl-summary " + join(context.operands, " ")));
   for (const auto& line : report::remarks(summary)) context.say(line);
+  if (summary.rows.empty()) {
+    context.say("no row was measured on both sides");
+    return cli::exit_bad_input;
+  }
   return fails(summary, failing) ? cli::exit_different : cli::exit_done;
 }
 
