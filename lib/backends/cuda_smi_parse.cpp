@@ -146,7 +146,8 @@ std::vector<Device> parse_smi_list(std::string_view text) {
   for (const auto line : split(text, '\n')) {
     const auto words = trim(line);
     const bool child = line.starts_with(' ') && words.starts_with("MIG ");
-    if (!child && !line.starts_with("GPU ")) continue;
+    const bool card_line = !line.starts_with(' ') && words.starts_with("GPU ");
+    if (!child && !card_line) continue;
     Device device;
     device.backend = "cuda";
     device.uuid = between(words, "(UUID: ", ")");

@@ -1,5 +1,6 @@
 #include "backends/registry.hpp"
 
+#include "backends/quantity.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -57,10 +58,11 @@ void apply_visibility(Visibility visibility, Listing& listing) {
 namespace {
 
 std::optional<std::size_t> find_device(const Listing& listing, const std::string& selector) {
+  const auto address = pci_address(selector);  // however many digits of the domain it has
   for (std::size_t i = 0; i < listing.devices.size(); ++i) {
     const auto& device = listing.devices[i];
     if (device.index == selector || equal_ignoring_case(device.uuid, selector) ||
-        equal_ignoring_case(device.pci_bus_id, selector))
+        (!address.empty() && equal_ignoring_case(device.pci_bus_id, address)))
       return i;
   }
   std::optional<std::size_t> found;

@@ -9,7 +9,9 @@
 
 namespace zl {
 
-unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1U, 16U); }
+unsigned default_threads() {
+  return std::clamp(std::thread::hardware_concurrency(), 1U, 16U);
+}
 
 void parallel_for(std::size_t count, unsigned threads,
                   const std::function<std::function<void(std::size_t)>()>& make_worker) {

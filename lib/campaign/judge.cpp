@@ -11,7 +11,9 @@ ScreenRow without_artifacts(bool before, bool after, const ir::Criterion& criter
   ScreenRow row;
   row.status = screen_status::no_ir;
   row.criterion = criterion.text();
-  row.reason = std::string("no artifacts ") + (!before && !after ? "on either side" : before ? "after" : "before");
+  row.reason = std::string("no artifacts ") + (!before && !after ? "on either side"
+                                               : before          ? "after"
+                                                                 : "before");
   return row;
 }
 
@@ -39,8 +41,9 @@ ScreenRow judge_pair(const std::filesystem::path& before_ir, const std::filesyst
   if (verdict.answer == ir::Answer::same) {
     const auto shared = ir::shared_cache_keys(before, after);
     if (!shared.empty())
-      row.reason = std::string(status::not_effective) + ": " + std::to_string(shared.size()) + " of " +
-                   std::to_string(verdict.kernels_after) + " kernels under the same cache key on both sides";
+      row.reason = std::string(status::not_effective) + ": " + std::to_string(shared.size()) +
+                   " of " + std::to_string(verdict.kernels_after) +
+                   " kernels under the same cache key on both sides";
   }
   return row;
 }

@@ -120,23 +120,27 @@ Decision split_operators(const WholeWeights& whole, std::span<const Card> cards,
 }
 
 /// Orders each card's pieces longest first, numbers split rounds and adds the times up.
-void lay_out(Partition& result, std::vector<Piece> pieces, std::span<const Job> jobs,
+void lay_out(Partition& result, std::span<const Piece> pieces, std::span<const Job> jobs,
              std::size_t cards) {
-  const auto length = [&](const Piece& piece) { return piece.rounds * jobs[piece.job].weight_s; };
-  std::stable_sort(pieces.begin(), pieces.end(), [&](const Piece& a, const Piece& b) {
-    return a.machine != b.machine ? a.machine < b.machine : length(a) > length(b);
-  });
+  using Timed = std::pair<double, const Piece*>;
+  std::vector<std::vector<Timed>> queues(cards);
+  for (const auto& piece : pieces)
+    queues[piece.machine].emplace_back(piece.rounds * jobs[piece.job].weight_s, &piece);
   std::vector<unsigned> rounds_given(jobs.size());
   std::vector<unsigned> pieces_of(jobs.size());
-  result.loads_s.assign(cards, 0);
   result.shares.reserve(pieces.size());
-  for (const auto& piece : pieces) {
-    auto& load = result.loads_s[piece.machine];
-    result.shares.push_back(
-        {piece.machine, piece.job, rounds_given[piece.job] + 1, piece.rounds, load});
-    load += length(piece);
-    rounds_given[piece.job] += piece.rounds;
-    if (++pieces_of[piece.job] == 2) ++result.split_jobs;
+  for (auto& queue : queues) {
+    std::stable_sort(queue.begin(), queue.end(),
+                     [](const Timed& a, const Timed& b) { return a.first > b.first; });
+    double load_s = 0;
+    for (const auto& [length_s, piece] : queue) {
+      auto& given = rounds_given[piece->job];
+      result.shares.push_back({piece->machine, piece->job, given + 1, piece->rounds, load_s});
+      load_s += length_s;
+      given += piece->rounds;
+      if (++pieces_of[piece->job] == 2) ++result.split_jobs;
+    }
+    result.loads_s.push_back(load_s);
   }
   result.makespan_s = *std::max_element(result.loads_s.begin(), result.loads_s.end());
 }
@@ -155,15 +159,15 @@ Partition partition(std::span<const Job> jobs, std::span<const Card> cards,
   if (options.split_rounds && options.algorithm == Algorithm::hash)
     throw usage_error("a partition by hash cannot split rounds");
   Partition result;
-  result.loads_s.assign(cards.size(), 0);
   if (jobs.empty()) {
+    result.loads_s.assign(cards.size(), 0);
     result.optimal = true;
     return result;
   }
   const auto whole = whole_weights(jobs, options.rounds);
-  auto decision = options.split_rounds ? split_operators(whole, cards, options)
-                                       : whole_operators(whole, jobs, cards.size(), options);
-  lay_out(result, std::move(decision.pieces), jobs, cards.size());
+  const auto decision = options.split_rounds ? split_operators(whole, cards, options)
+                                             : whole_operators(whole, jobs, cards.size(), options);
+  lay_out(result, decision.pieces, jobs, cards.size());
   result.optimal = decision.optimal;
   result.lower_bound_s = decision.optimal
                              ? result.makespan_s

@@ -83,6 +83,7 @@ void write_plan(std::ostream& out, const PartitionReport& report, formats::RowFo
                                share.start_s,
                                {}},
                               shape);
+    fields.reserve(fields.size() + shape.passthrough.size());
     report.work.append_fields(share.job, fields);
     writer.write(fields);
   }

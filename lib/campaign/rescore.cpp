@@ -33,12 +33,14 @@ bool counts_as_failed(const std::string& status) {
 SideEnd side_end(const fs::path& root, const std::vector<OpsStatus>& ledger, const Cell& cell) {
   SideEnd end;
   // The last line of a cell counts: it may have been run again.
-  const auto entry = std::find_if(ledger.rbegin(), ledger.rend(), [&](const auto& row) { return row.cell == cell; });
+  const auto entry = std::find_if(ledger.rbegin(), ledger.rend(),
+                                  [&](const auto& row) { return row.cell == cell; });
   const std::string side = side_name(cell.side);
   if (entry != ledger.rend()) {
     end.elapsed_s = entry->elapsed_s;
     if (counts_as_failed(entry->status))
-      end.failure = side + ": " + entry->status + (entry->exit_code ? " " + std::to_string(*entry->exit_code) : "") +
+      end.failure = side + ": " + entry->status +
+                    (entry->exit_code ? " " + std::to_string(*entry->exit_code) : "") +
                     (entry->note.empty() ? "" : " (" + entry->note + ")");
     return end;
   }
@@ -46,8 +48,10 @@ SideEnd side_end(const fs::path& root, const std::vector<OpsStatus>& ledger, con
   std::error_code ignored;
   if (!fs::exists(folder / formats::run_identity_file, ignored)) return end;
   const auto identity = formats::read_run_identity(folder);
-  if (!identity.exit_code) end.failure = side + ": did not finish";
-  else if (*identity.exit_code != 0) end.failure = side + ": exit status " + std::to_string(*identity.exit_code);
+  if (!identity.exit_code)
+    end.failure = side + ": did not finish";
+  else if (*identity.exit_code != 0)
+    end.failure = side + ": exit status " + std::to_string(*identity.exit_code);
   return end;
 }
 
@@ -62,7 +66,9 @@ Subject subject_of(const std::string& op, const std::vector<CellFolder>& cells) 
   Subject best{op, 0, false, false};
   std::map<unsigned, Subject> rounds;
   for (const auto& folder : cells) {
-    auto& subject = rounds.try_emplace(folder.cell.round, Subject{op, folder.cell.round, false, false}).first->second;
+    auto& subject =
+        rounds.try_emplace(folder.cell.round, Subject{op, folder.cell.round, false, false})
+            .first->second;
     std::error_code ignored;
     const bool there = fs::exists(folder.path / ir_folder, ignored);
     (folder.cell.side == Side::before ? subject.has_before : subject.has_after) = there;
@@ -99,14 +105,17 @@ RescoredOperator keep(const Setting& setting, RescoredOperator result, std::stri
 RescoredOperator judge_operator(const Setting& setting, const Subject& subject) {
   RescoredOperator result;
   result.op = result.row.op = subject.op;
-  if (const auto at = setting.old.find(subject.op)) result.old_status = setting.old.field(*at, "status");
-  const Cell before{subject.op, subject.round, Side::before}, after{subject.op, subject.round, Side::after};
+  if (const auto at = setting.old.find(subject.op))
+    result.old_status = setting.old.field(*at, "status");
+  const Cell before{subject.op, subject.round, Side::before},
+      after{subject.op, subject.round, Side::after};
   const bool complete = subject.has_before && subject.has_after;
   if (!complete && !result.old_status.empty())
-    return keep(setting, std::move(result),
-                std::string("no artifacts ") + (!subject.has_before && !subject.has_after ? "on either side"
-                                                : subject.has_before                      ? "after"
-                                                                                          : "before"));
+    return keep(
+        setting, std::move(result),
+        std::string("no artifacts ") + (!subject.has_before && !subject.has_after ? "on either side"
+                                        : subject.has_before                      ? "after"
+                                                                                  : "before"));
   try {
     const auto end_before = side_end(setting.root, setting.ledger, before);
     const auto end_after = side_end(setting.root, setting.ledger, after);
@@ -114,13 +123,15 @@ RescoredOperator judge_operator(const Setting& setting, const Subject& subject) 
       result.row.status = end_after.failure.empty()    ? screen_status::failed_before
                           : end_before.failure.empty() ? screen_status::failed_after
                                                        : screen_status::failed_both;
-      result.row.reason = end_before.failure + (end_before.failure.empty() || end_after.failure.empty() ? "" : "; ") +
+      result.row.reason = end_before.failure +
+                          (end_before.failure.empty() || end_after.failure.empty() ? "" : "; ") +
                           end_after.failure;
     } else {
       ir::ReadOptions reading;
       reading.stop = setting.options.stop;
       result.row = judge_pair(cell_folder(setting.root, before) / ir_folder,
-                              cell_folder(setting.root, after) / ir_folder, setting.options.criterion, reading);
+                              cell_folder(setting.root, after) / ir_folder,
+                              setting.options.criterion, reading);
       result.row.op = subject.op;
     }
     result.row.elapsed_before_s = end_before.elapsed_s;
@@ -140,7 +151,8 @@ std::vector<Subject> subjects_of(const fs::path& root, const ScreenTable& old) {
   for (std::size_t i = 0; i < old.size(); ++i) {
     const auto& op = old.field(i, "op");
     const auto found = cells.find(op);
-    subjects.push_back(found == cells.end() ? Subject{op, 1, false, false} : subject_of(op, found->second));
+    subjects.push_back(found == cells.end() ? Subject{op, 1, false, false}
+                                            : subject_of(op, found->second));
     if (found != cells.end()) cells.erase(found);
   }
   for (const auto& [op, folders] : cells) subjects.push_back(subject_of(op, folders));
@@ -164,7 +176,8 @@ RescoreResult rescore(const fs::path& root, const RescoreOptions& options) {
   const auto subjects = subjects_of(root, table);
   if (subjects.empty()) throw input_error({printable(root.native()), 0, 0}, "holds no operator");
   const auto ledger_file = root / ops_status_file;
-  const auto ledger = fs::exists(ledger_file, ignored) ? read_ops_status(ledger_file) : std::vector<OpsStatus>{};
+  const auto ledger =
+      fs::exists(ledger_file, ignored) ? read_ops_status(ledger_file) : std::vector<OpsStatus>{};
   const Setting setting{root, options, table, ledger};
   RescoreResult result;
   result.operators.resize(subjects.size());

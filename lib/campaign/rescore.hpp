@@ -22,11 +22,11 @@ struct RescoreOptions {
 
 struct RescoredOperator {
   std::string op;
-  std::string old_status;  ///< "" where the old table did not name it
-  ScreenRow row;           ///< as it stands in the new table
-  bool kept = false;       ///< not judged: the old row stays; row.reason is the old one
-  bool unreadable = false; ///< … because its artifacts could not be read
-  std::string note;        ///< why it was kept
+  std::string old_status;   ///< "" where the old table did not name it
+  ScreenRow row;            ///< as it stands in the new table
+  bool kept = false;        ///< not judged: the old row stays; row.reason is the old one
+  bool unreadable = false;  ///< … because its artifacts could not be read
+  std::string note;         ///< why it was kept
 };
 
 struct RescoreResult {
@@ -39,9 +39,10 @@ struct RescoreResult {
 
 /// Judges the lowest round of each operator that has artifacts, and replaces ROOT/screen.tsv whole;
 /// the old table is kept as screen.tsv.orig, or the first of .orig.1, .orig.2, … that is free.
-/// A side whose cell failed (ops_status.tsv, else its identity's exit code) is FAILED_…; an operator without artifacts
-/// keeps its old row. Columns that are not the screen's own pass through. Throws Error(input) for
-/// a root without operators or a malformed table, Error(environment) when it cannot write.
+/// A side whose cell failed (ops_status.tsv, else its identity's exit code) is FAILED_…; an
+/// operator without artifacts keeps its old row. Columns that are not the screen's own pass
+/// through. Throws Error(input) for a root without operators or a malformed table,
+/// Error(environment) when it cannot write.
 RescoreResult rescore(const std::filesystem::path& root, const RescoreOptions& options);
 
 }  // namespace zl::campaign

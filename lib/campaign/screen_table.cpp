@@ -26,10 +26,12 @@ ScreenTable ScreenTable::read(const std::filesystem::path& file) {
     const auto op = reader.require_column("op");
     if (row.fields[op].empty()) throw reader.error_at(row, op, "expected an operator");
     if (!seen.insert(row.fields[op]).second)
-      throw reader.error_at(row, op, "operator " + in_quotes(row.fields[op]) + " stands here twice");
+      throw reader.error_at(row, op,
+                            "operator " + in_quotes(row.fields[op]) + " stands here twice");
     table.rows_.push_back(row.fields);
   }
-  for (const auto& name : reader.columns()) table.columns_.push_back({name, formats::ColumnType::automatic});
+  for (const auto& name : reader.columns())
+    table.columns_.push_back({name, formats::ColumnType::automatic});
   for (const auto& own : screen_columns()) {
     const auto found = std::find_if(table.columns_.begin(), table.columns_.end(),
                                     [&](const auto& column) { return column.name == own.name; });
@@ -40,8 +42,8 @@ ScreenTable ScreenTable::read(const std::filesystem::path& file) {
 }
 
 std::size_t ScreenTable::column(const std::string& name) const {
-  const auto found =
-      std::find_if(columns_.begin(), columns_.end(), [&](const auto& column) { return column.name == name; });
+  const auto found = std::find_if(columns_.begin(), columns_.end(),
+                                  [&](const auto& column) { return column.name == name; });
   return static_cast<std::size_t>(found - columns_.begin());
 }
 
@@ -84,10 +86,11 @@ std::filesystem::path keep_original(const std::filesystem::path& file) {
     if (errno == EEXIST) continue;
     // A file system without hard links: a copy, which refuses to overwrite just the same.
     std::error_code error;
-    if (std::filesystem::copy_file(file, name, std::filesystem::copy_options::none, error)) return name;
+    if (std::filesystem::copy_file(file, name, std::filesystem::copy_options::none, error))
+      return name;
     if (error != std::errc::file_exists)
-      throw environment_error("cannot keep " + in_quotes(file.native()) + " as " + in_quotes(name.native()) + ": " +
-                              error.message());
+      throw environment_error("cannot keep " + in_quotes(file.native()) + " as " +
+                              in_quotes(name.native()) + ": " + error.message());
   }
 }
 

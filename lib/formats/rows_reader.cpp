@@ -67,6 +67,23 @@ bool RowReader::next(Row& row) {
   return true;
 }
 
+/// The byte that the escape at `at` of the line stands for.
+char RowReader::unescaped(std::size_t at) const {
+  switch (at + 1 < line_.size() ? line_[at + 1] : '\0') {
+    case 't':
+      return '\t';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case '\\':
+      return '\\';
+    default:
+      throw input_error({name_, line_number_, at + 1},
+                        "expected one of \\t \\n \\r \\\\ in a field");
+  }
+}
+
 void RowReader::split_fields(Row& row, bool header) {
   std::size_t count = 0;
   const auto open_field = [&](std::size_t at) -> std::string& {
@@ -81,24 +98,14 @@ void RowReader::split_fields(Row& row, bool header) {
   };
   std::string* field = &open_field(0);
   for (std::size_t i = 0; i < line_.size(); ++i) {
-    const char c = line_[i];
-    if (c == '\t') {
+    const auto plain_from = i;
+    while (i < line_.size() && line_[i] != '\t' && line_[i] != '\\') ++i;
+    field->append(line_, plain_from, i - plain_from);
+    if (i == line_.size()) break;
+    if (line_[i] == '\t')
       field = &open_field(i + 1);
-    } else if (c != '\\') {
-      *field += c;
-    } else {
-      const char next = i + 1 < line_.size() ? line_[i + 1] : '\0';
-      const char plain = next == 't'    ? '\t'
-                         : next == 'n'  ? '\n'
-                         : next == 'r'  ? '\r'
-                         : next == '\\' ? '\\'
-                                        : '\0';
-      if (plain == '\0')
-        throw input_error({name_, line_number_, i + 1},
-                          "expected one of \\t \\n \\r \\\\ in a field");
-      *field += plain;
-      ++i;
-    }
+    else
+      *field += unescaped(i++);
   }
   row.fields.resize(count);
   row.field_column.resize(count);

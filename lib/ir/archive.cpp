@@ -20,23 +20,29 @@ std::string plain_path(std::string_view path) {
   std::vector<std::string> parts;
   for (const auto part : split(path, '/')) {
     if (part.empty() || part == ".") continue;
-    if (part != "..") parts.emplace_back(part);
-    else if (!parts.empty()) parts.pop_back();
+    if (part != "..")
+      parts.emplace_back(part);
+    else if (!parts.empty())
+      parts.pop_back();
   }
   return join(parts, "/");
 }
 
-std::string text_of(const char* text) { return text != nullptr ? text : ""; }
+std::string text_of(const char* text) {
+  return text != nullptr ? text : "";
+}
 
 class Reader {
  public:
-  explicit Reader(const std::string& place) : place_(place), archive_(::archive_read_new(), ::archive_read_free) {
+  explicit Reader(const std::string& place)
+      : place_(place), archive_(::archive_read_new(), ::archive_read_free) {
     if (!archive_) throw std::bad_alloc();
     ::archive_read_support_filter_all(archive_.get());
     ::archive_read_support_format_tar(archive_.get());
     // Names are bytes here; a locale's character set must not get in their way.
     ::archive_read_set_options(archive_.get(), "hdrcharset=BINARY");
-    if (::archive_read_open_filename(archive_.get(), place.c_str(), 1U << 16U) != ARCHIVE_OK) fail("is neither a folder nor a tar");
+    if (::archive_read_open_filename(archive_.get(), place.c_str(), 1U << 16U) != ARCHIVE_OK)
+      fail("is neither a folder nor a tar");
   }
 
   /// The next member; null at the end.
@@ -58,8 +64,9 @@ class Reader {
  private:
   [[noreturn]] void fail(const char* what) const {
     const char* detail = ::archive_error_string(archive_.get());
-    throw input_error({printable(place_), 0, 0},
-                      std::string(what) + (detail != nullptr ? ": " + printable(detail) : std::string()));
+    throw input_error(
+        {printable(place_), 0, 0},
+        std::string(what) + (detail != nullptr ? ": " + printable(detail) : std::string()));
   }
 
   std::string place_;
@@ -107,12 +114,15 @@ void read_archive(Tree& tree, const ReadOptions& options) {
     const auto raw = text_of(::archive_entry_pathname(entry));
     const auto path = plain_path(raw);
     dotted = dotted || raw.starts_with("./");
-    if (!tree.criterion.is_kernel(std::string_view(path).substr(path.rfind('/') + 1)) || is_left_over(path)) continue;
+    if (!tree.criterion.is_kernel(std::string_view(path).substr(path.rfind('/') + 1)) ||
+        is_left_over(path))
+      continue;
     Member member;
     if (::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK) {
       member.link = link_target(entry, path);
     } else if (::archive_entry_filetype(entry) == AE_IFREG) {
-      member.facts = kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); });
+      member.facts =
+          kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); });
     } else {
       continue;
     }
@@ -127,8 +137,9 @@ void read_archive(Tree& tree, const ReadOptions& options) {
       found = &target->second;
     }
     if (!found->facts)
-      throw input_error({printable(tree.place + ":" + path), 0, 0},
-                        "is a link to " + in_quotes(found->link) + ", which is no kernel in the tar");
+      throw input_error(
+          {printable(tree.place + ":" + path), 0, 0},
+          "is a link to " + in_quotes(found->link) + ", which is no kernel in the tar");
     tree.kernels.push_back({path.substr(top.size()), *found->facts});
   }
 }
@@ -146,9 +157,11 @@ std::string archive_text(const Tree& tree, const std::string& path) {
       if (here != wanted && (steps != 0 || !here.ends_with("/" + wanted))) continue;
       text.clear();
       found = true;
-      const bool linked = ::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK;
+      const bool linked =
+          ::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK;
       link = linked ? link_target(entry, here) : "";
-      if (!linked) kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); }, &text);
+      if (!linked)
+        kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); }, &text);
     }
     if (found && link.empty()) return text;
     wanted = link;

@@ -38,13 +38,19 @@ const char* location_end(const char* at, const char* end) {
   int depth = 0;
   for (at += 3; at < end;) {
     switch (*at) {
-      case '(': ++depth; break;
+      case '(':
+        ++depth;
+        break;
       case ')':
         if (--depth == 0) return at + 1;
         break;
-      case '"': at = string_end(at, end); continue;
-      case '\n': return nullptr;
-      default: break;
+      case '"':
+        at = string_end(at, end);
+        continue;
+      case '\n':
+        return nullptr;
+      default:
+        break;
     }
     ++at;
   }
@@ -55,7 +61,13 @@ const char* location_end(const char* at, const char* end) {
 class Pass {
  public:
   Pass(const char* begin, const char* end, char* out, TextFacts& facts)
-      : begin_(begin), end_(end), kept_(begin), line_(begin), out_(out), out_line_(out), facts_(facts) {}
+      : begin_(begin),
+        end_(end),
+        kept_(begin),
+        line_(begin),
+        out_(out),
+        out_line_(out),
+        facts_(facts) {}
 
   char* run() {
     begin_line();
@@ -72,8 +84,11 @@ class Pass {
           resume = string_end(at, end_);
           if (resume - at == 20 || resume - at == 27) count_quoted(at, resume);
           break;
-        case 'l': resume = location(at); break;
-        default: facts_.conversions += is_conversion(begin_, at, end_) ? 1 : 0;
+        case 'l':
+          resume = location(at);
+          break;
+        default:
+          facts_.conversions += is_conversion(begin_, at, end_) ? 1 : 0;
       }
       at = events.next(resume);
     }
@@ -85,7 +100,8 @@ class Pass {
   /// The operation's name in the generic form, a string of its own.
   void count_quoted(const char* at, const char* resume) {
     const std::string_view name(at, static_cast<std::size_t>(resume - at));
-    if (name == "\"ttg.convert_layout\"" || name == "\"triton_gpu.convert_layout\"") ++facts_.conversions;
+    if (name == "\"ttg.convert_layout\"" || name == "\"triton_gpu.convert_layout\"")
+      ++facts_.conversions;
   }
 
   void keep(const char* until) {
@@ -158,7 +174,8 @@ char* without_locations(std::string_view text, char* out, TextFacts& facts) {
 
 /// A line that names one of the prefixes: locations first, then the entries, and once more over
 /// what is left, which counts it.
-char* marked_line(std::string_view line, const std::vector<std::string>& strip, char* out, TextFacts& facts) {
+char* marked_line(std::string_view line, const std::vector<std::string>& strip, char* out,
+                  TextFacts& facts) {
   std::string plain(line.size() + 1 + canonical_padding, '\0');
   TextFacts ignored;
   const char* end = without_locations(line, plain.data(), ignored);
@@ -212,7 +229,8 @@ char* canonical_lines(std::string_view text, const std::vector<std::string>& str
   return out;
 }
 
-std::string canonical(std::string_view text, const std::vector<std::string>& strip, TextFacts* facts) {
+std::string canonical(std::string_view text, const std::vector<std::string>& strip,
+                      TextFacts* facts) {
   TextFacts local;
   auto& seen = facts != nullptr ? *facts : local;
   std::string result;

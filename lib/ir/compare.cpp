@@ -87,13 +87,15 @@ Doubt find_doubt(const Tree& before, const Tree& after, const Comparison& compar
     for (const auto& kernel : tree->kernels) {
       if (kernel.facts.complete) continue;
       if (doubt.where.empty())
-        doubt.where = printable(tree->path_of(kernel)) + (kernel.facts.bytes == 0 ? " is empty" : " is cut short");
+        doubt.where = printable(tree->path_of(kernel)) +
+                      (kernel.facts.bytes == 0 ? " is empty" : " is cut short");
       names.insert(kernel_name(kernel.path));
     }
   }
   const bool one_name = before.one_file && after.one_file;
-  doubt.others_differ = std::any_of(comparison.differences.begin(), comparison.differences.end(),
-                                    [&](const Difference& d) { return !one_name && !names.contains(d.name); });
+  doubt.others_differ =
+      std::any_of(comparison.differences.begin(), comparison.differences.end(),
+                  [&](const Difference& d) { return !one_name && !names.contains(d.name); });
   return doubt;
 }
 
@@ -101,9 +103,12 @@ Doubt find_doubt(const Tree& before, const Tree& after, const Comparison& compar
 
 const char* change_name(Change change) {
   switch (change) {
-    case Change::changed: return "changed";
-    case Change::only_before: return "only_before";
-    case Change::only_after: return "only_after";
+    case Change::changed:
+      return "changed";
+    case Change::only_before:
+      return "only_before";
+    case Change::only_after:
+      return "only_after";
   }
   return "";
 }
@@ -115,16 +120,18 @@ std::size_t Comparison::count(Change change) const {
 
 Comparison compare_trees(const Tree& before, const Tree& after) {
   if (before.criterion.text() != after.criterion.text())
-    throw usage_error("trees read by different criteria cannot be compared: " + before.criterion.text() + " and " +
-                      after.criterion.text());
-  const bool one_name = before.one_file && after.one_file;  // two files are one kernel, whatever their names
+    throw usage_error("trees read by different criteria cannot be compared: " +
+                      before.criterion.text() + " and " + after.criterion.text());
+  const bool one_name =
+      before.one_file && after.one_file;  // two files are one kernel, whatever their names
   auto a = by_name(before, one_name);
   auto b = by_name(after, one_name);
   if (one_name && !a.empty() && !b.empty()) b.front().name = a.front().name;
   Comparison result;
   std::size_t i = 0, j = 0;
   while (i < a.size() || j < b.size()) {
-    const auto name = j == b.size() || (i < a.size() && a[i].name <= b[j].name) ? a[i].name : b[j].name;
+    const auto name =
+        j == b.size() || (i < a.size() && a[i].name <= b[j].name) ? a[i].name : b[j].name;
     Group only_a, only_b;
     const auto has_a = [&] { return i < a.size() && a[i].name == name; };
     const auto has_b = [&] { return j < b.size() && b[j].name == name; };

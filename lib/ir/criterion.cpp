@@ -50,7 +50,9 @@ std::string Criterion::text() const {
   return text;
 }
 
-std::uint64_t Criterion::seed() const { return seed_of(text()); }
+std::uint64_t Criterion::seed() const {
+  return seed_of(text());
+}
 
 bool Criterion::is_kernel(std::string_view file_name) const {
   for (const auto& extension : extensions) {

@@ -28,12 +28,12 @@ struct Entry {
 /// An open bracket.
 struct Level {
   char bracket = 0;
-  std::size_t open = 0;       ///< where the bracket stands
-  std::size_t outer_open = 0; ///< where what goes with it begins: `attributes`, or `<` of `<{`
-  bool keyword = false;       ///< `attributes` stands before it
-  bool angle = false;         ///< `<{ … }>`
-  Previous before;            ///< the last token before outer_open
-  bool dictionary = true;     ///< nothing yet that a dictionary cannot hold
+  std::size_t open = 0;        ///< where the bracket stands
+  std::size_t outer_open = 0;  ///< where what goes with it begins: `attributes`, or `<` of `<{`
+  bool keyword = false;        ///< `attributes` stands before it
+  bool angle = false;          ///< `<{ … }>`
+  Previous before;             ///< the last token before outer_open
+  bool dictionary = true;      ///< nothing yet that a dictionary cannot hold
   Expect expect = Expect::key;
   std::size_t first_entry = 0;  ///< index into entries
 };
@@ -94,8 +94,9 @@ class Stripper {
       auto& level = levels_.back();
       if (level.expect == Expect::key && !(line_[name] >= '0' && line_[name] <= '9')) {
         const auto text = line_.substr(name, end - name);
-        const bool stripped = std::any_of(prefixes_.begin(), prefixes_.end(),
-                                          [&](const auto& prefix) { return text.starts_with(prefix); });
+        const bool stripped =
+            std::any_of(prefixes_.begin(), prefixes_.end(),
+                        [&](const auto& prefix) { return text.starts_with(prefix); });
         entries_.push_back({at_, end, stripped});
         level.expect = Expect::after_key;
       } else {
@@ -112,12 +113,15 @@ class Stripper {
 
   /// A token that is no key: where a key or its `=` is due, this is no dictionary.
   void other_token() {
-    if (in_dictionary() && levels_.back().expect != Expect::value) levels_.back().dictionary = false;
+    if (in_dictionary() && levels_.back().expect != Expect::value)
+      levels_.back().dictionary = false;
   }
 
   void punctuation(char c) {
     switch (c) {
-      case '{': open_brace(at_, at_, false, false); return;
+      case '{':
+        open_brace(at_, at_, false, false);
+        return;
       case '<':
         if (byte(at_ + 1) == '{' && at_ > 0 && is(line_[at_ - 1], lexical::blank)) {
           open_brace(at_ + 1, at_, false, true);
@@ -130,11 +134,17 @@ class Stripper {
         }
         [[fallthrough]];
       case '(':
-      case '[': open(c); return;
+      case '[':
+        open(c);
+        return;
       case '}':
       case ')':
-      case ']': close(c); return;
-      case '>': close_angle(); return;
+      case ']':
+        close(c);
+        return;
+      case '>':
+        close_angle();
+        return;
       case '-':
         other_token();
         advance(at_ + (byte(at_ + 1) == '>' ? 2 : 1));
@@ -144,11 +154,14 @@ class Stripper {
         break;
       case '=':
         if (in_dictionary()) {
-          if (levels_.back().expect == Expect::after_key) levels_.back().expect = Expect::value;
-          else other_token();
+          if (levels_.back().expect == Expect::after_key)
+            levels_.back().expect = Expect::value;
+          else
+            other_token();
         }
         break;
-      default: other_token();
+      default:
+        other_token();
     }
     advance(at_ + 1);
   }
@@ -194,8 +207,10 @@ class Stripper {
 
   void close_angle() {
     const bool comparison = byte(at_ + 1) == '=';
-    if (!comparison && !levels_.empty() && levels_.back().bracket == '<') levels_.pop_back();
-    else other_token();
+    if (!comparison && !levels_.empty() && levels_.back().bracket == '<')
+      levels_.pop_back();
+    else
+      other_token();
     advance(at_ + (comparison ? 2 : 1));
   }
 
@@ -247,7 +262,8 @@ class Stripper {
   /// Marks what goes from a closed dictionary; true when the whole of it goes.
   bool strip_entries(const Level& level, std::size_t after) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(level.first_entry);
-    const auto kept = std::find_if(first, entries_.end(), [](const Entry& e) { return !e.stripped; });
+    const auto kept =
+        std::find_if(first, entries_.end(), [](const Entry& e) { return !e.stripped; });
     if (kept == entries_.end()) {
       if (is_trailing(level, after)) {
         removed_.push_back({level.before.end, after});
@@ -267,10 +283,12 @@ class Stripper {
   bool is_trailing(const Level& level, std::size_t after) const {
     const auto& before = level.before;
     if (before.last == 0 || before.end == level.outer_open) return false;
-    if (!is(before.last, lexical::word) && std::string_view("\")]}>").find(before.last) == std::string_view::npos)
+    if (!is(before.last, lexical::word) &&
+        std::string_view("\")]}>").find(before.last) == std::string_view::npos)
       return false;
-    return after == line_.size() || (is(line_[after], lexical::after_piece) && line_[after] != '{' &&
-                                     line_[after] != '=' && line_[after] != ';');
+    return after == line_.size() ||
+           (is(line_[after], lexical::after_piece) && line_[after] != '{' && line_[after] != '=' &&
+            line_[after] != ';');
   }
 
   std::string without_removed() {

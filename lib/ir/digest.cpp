@@ -12,7 +12,8 @@ std::string Digest::hex() const {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
   for (const auto half : {high, low})
-    for (int shift = 60; shift >= 0; shift -= 4) text += digits[(half >> static_cast<unsigned>(shift)) & 0xFU];
+    for (int shift = 60; shift >= 0; shift -= 4)
+      text += digits[(half >> static_cast<unsigned>(shift)) & 0xFU];
   return text;
 }
 
@@ -20,10 +21,14 @@ struct Hasher::State {
   XXH3_state_t state;
 };
 
-Hasher::Hasher(std::uint64_t seed) : state_(std::make_unique<State>()), seed_(seed) { reset(); }
+Hasher::Hasher(std::uint64_t seed) : state_(std::make_unique<State>()), seed_(seed) {
+  reset();
+}
 Hasher::~Hasher() = default;
 
-void Hasher::reset() { XXH3_128bits_reset_withSeed(&state_->state, seed_); }
+void Hasher::reset() {
+  XXH3_128bits_reset_withSeed(&state_->state, seed_);
+}
 
 void Hasher::add(std::string_view bytes) {
   XXH3_128bits_update(&state_->state, bytes.data(), bytes.size());
@@ -34,6 +39,8 @@ Digest Hasher::digest() const {
   return {hash.high64, hash.low64};
 }
 
-std::uint64_t seed_of(std::string_view text) { return XXH3_64bits(text.data(), text.size()); }
+std::uint64_t seed_of(std::string_view text) {
+  return XXH3_64bits(text.data(), text.size());
+}
 
 }  // namespace zl::ir

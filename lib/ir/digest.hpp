@@ -1,6 +1,7 @@
 #pragma once
 // 128-bit digests by XXH3 (libxxhash): the question is accident, not forgery, 128 bits leave no
-// room for accidents, and it costs a tenth of what the canonical pass costs (BLAKE3: several times that).
+// room for accidents, and it costs a tenth of what the canonical pass costs (BLAKE3: several times
+// that).
 
 #include <compare>
 #include <cstdint>

@@ -65,11 +65,14 @@ KernelFacts KernelReader::read(const ReadSome& more, std::string* text) {
     if (inside_long_line) {
       const void* newline = std::memchr(in_.get(), '\n', held);
       inside_long_line = newline == nullptr && !ended;
-      done = newline != nullptr ? static_cast<std::size_t>(static_cast<const char*>(newline) - in_.get()) + 1 : held;
+      done = newline != nullptr
+                 ? static_cast<std::size_t>(static_cast<const char*>(newline) - in_.get()) + 1
+                 : held;
     }
     if (done > 0) take(progress, in_.get(), done);
     const auto* newline = static_cast<const char*>(memrchr(in_.get() + done, '\n', held - done));
-    const std::size_t whole = newline != nullptr ? static_cast<std::size_t>(newline - in_.get()) + 1 : done;
+    const std::size_t whole =
+        newline != nullptr ? static_cast<std::size_t>(newline - in_.get()) + 1 : done;
     if (done == 0 && whole == 0 && held == capacity) {
       take(progress, in_.get(), held);  // a line that is too long begins
       inside_long_line = !ended;
@@ -112,7 +115,8 @@ KernelFacts KernelReader::read_file(const std::string& path, std::string* text) 
   for (int attempt = 0; attempt < 3; ++attempt) {
     // Without O_NONBLOCK a named pipe would hold us here for ever.
     const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (!fd) throw input_error({name, 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
+    if (!fd)
+      throw input_error({name, 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
     const auto before = status_of(fd.get(), name);
     if (!S_ISREG(before.st_mode)) throw input_error({name, 0, 0}, "is not a regular file");
     std::uint64_t total = 0;
@@ -123,12 +127,14 @@ KernelFacts KernelReader::read_file(const std::string& path, std::string* text) 
           ssize_t got = 0;
           do got = ::read(fd.get(), to, size);
           while (got < 0 && errno == EINTR);
-          if (got < 0) throw input_error({name, 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
+          if (got < 0)
+            throw input_error({name, 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
           total += static_cast<std::uint64_t>(got);
           return static_cast<std::size_t>(got);
         },
         text);
-    if (total == static_cast<std::uint64_t>(before.st_size) && same_moment(before, status_of(fd.get(), name)))
+    if (total == static_cast<std::uint64_t>(before.st_size) &&
+        same_moment(before, status_of(fd.get(), name)))
       return facts;
     if (text != nullptr) text->resize(text_size);
   }

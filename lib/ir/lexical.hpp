@@ -9,9 +9,9 @@ namespace zl::ir {
 namespace lexical {
 
 enum : unsigned char {
-  word = 1,          ///< may stand inside an identifier
-  before_loc = 2,    ///< may stand directly before `loc(`
-  after_piece = 4,   ///< may stand directly after something that is taken out
+  word = 1,         ///< may stand inside an identifier
+  before_loc = 2,   ///< may stand directly before `loc(`
+  after_piece = 4,  ///< may stand directly after something that is taken out
   blank = 8,
 };
 

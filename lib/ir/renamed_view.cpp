@@ -29,7 +29,8 @@ std::vector<Token> names_in(std::string_view line) {
   std::vector<Token> names;
   for (std::size_t at = 0; at < line.size();) {
     if (line[at] == '"') {
-      at = static_cast<std::size_t>(string_end(line.data() + at, line.data() + line.size()) - line.data());
+      at = static_cast<std::size_t>(string_end(line.data() + at, line.data() + line.size()) -
+                                    line.data());
       continue;
     }
     auto end = at + 1;
@@ -37,7 +38,8 @@ std::vector<Token> names_in(std::string_view line) {
       while (end < line.size() && is(line[end], lexical::word)) ++end;
       const auto name = line.substr(at, end - at);
       const bool result_number = line[at] == '#' && at > 0 && is(line[at - 1], lexical::word);
-      if (name.size() > 1 && !result_number && (line[at] == '%' || name.find('.') == std::string_view::npos))
+      if (name.size() > 1 && !result_number &&
+          (line[at] == '%' || name.find('.') == std::string_view::npos))
         names.push_back({at, end});
     }
     at = end;
@@ -71,23 +73,30 @@ Pairs align(const std::vector<Line>& a, const std::vector<Line>& b) {
   std::size_t head = 0, tail = 0;
   const auto least = std::min(a.size(), b.size());
   while (head < least && a[head].shape == b[head].shape) ++head;
-  while (tail < least - head && a[a.size() - 1 - tail].shape == b[b.size() - 1 - tail].shape) ++tail;
+  while (tail < least - head && a[a.size() - 1 - tail].shape == b[b.size() - 1 - tail].shape)
+    ++tail;
   const auto rows = a.size() - head - tail, columns = b.size() - head - tail;
   Pairs pairs;
   for (std::size_t i = 0; i < head; ++i) pairs.emplace_back(i, i);
   const bool small = rows * columns <= 16'000'000;
   std::vector<std::uint32_t> table(small ? (rows + 1) * (columns + 1) : 0);
-  const auto cell = [&](std::size_t i, std::size_t j) -> std::uint32_t& { return table[i * (columns + 1) + j]; };
-  const auto equal = [&](std::size_t i, std::size_t j) { return a[head + i].shape == b[head + j].shape; };
+  const auto cell = [&](std::size_t i, std::size_t j) -> std::uint32_t& {
+    return table[i * (columns + 1) + j];
+  };
+  const auto equal = [&](std::size_t i, std::size_t j) {
+    return a[head + i].shape == b[head + j].shape;
+  };
   for (std::size_t i = small ? rows : 0; i-- > 0;)
     for (std::size_t j = columns; j-- > 0;)
       cell(i, j) = equal(i, j) ? cell(i + 1, j + 1) + 1 : std::max(cell(i + 1, j), cell(i, j + 1));
   std::size_t i = 0, j = 0;
   while (i < rows || j < columns) {
-    if (small && i < rows && j < columns && equal(i, j)) pairs.emplace_back(head + i++, head + j++);
+    if (small && i < rows && j < columns && equal(i, j))
+      pairs.emplace_back(head + i++, head + j++);
     else if (i < rows && (j == columns || !small || cell(i + 1, j) >= cell(i, j + 1)))
       pairs.emplace_back(head + i++, std::nullopt);
-    else pairs.emplace_back(std::nullopt, head + j++);
+    else
+      pairs.emplace_back(std::nullopt, head + j++);
   }
   for (std::size_t k = tail; k > 0; --k) pairs.emplace_back(a.size() - k, b.size() - k);
   return pairs;

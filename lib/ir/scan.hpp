@@ -18,7 +18,9 @@ namespace zl::ir {
 inline std::uint64_t event_mask(const char* at) {
   std::uint64_t mask = 0;
 #if defined(__SSE2__)
-  const auto load = [](const char* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); };
+  const auto load = [](const char* from) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  };
   const auto same = [](__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
   for (unsigned part = 0; part < 64; part += 16) {
     const __m128i bytes = load(at + part);
@@ -90,14 +92,18 @@ inline void copy_padded(char* to, const char* from, std::size_t size) {
 /// The text is followed by at least 16 readable bytes.
 inline std::size_t find_text(std::string_view text, std::string_view needle, std::size_t from) {
 #if defined(__SSE2__)
-  const auto load = [](const char* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); };
+  const auto load = [](const char* at) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  };
   const std::size_t last = needle.size() - 1;
   if (text.size() < needle.size()) return std::string_view::npos;
-  const __m128i first_byte = _mm_set1_epi8(needle.front()), last_byte = _mm_set1_epi8(needle.back());
+  const __m128i first_byte = _mm_set1_epi8(needle.front()),
+                last_byte = _mm_set1_epi8(needle.back());
   for (std::size_t at = from; at + needle.size() <= text.size(); at += 16) {
     const __m128i hits = _mm_and_si128(_mm_cmpeq_epi8(load(text.data() + at), first_byte),
                                        _mm_cmpeq_epi8(load(text.data() + at + last), last_byte));
-    for (auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(hits)); mask != 0; mask &= mask - 1) {
+    for (auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(hits)); mask != 0;
+         mask &= mask - 1) {
       const auto hit = at + static_cast<std::size_t>(std::countr_zero(mask));
       if (hit + needle.size() > text.size()) return std::string_view::npos;
       if (std::memcmp(text.data() + hit, needle.data(), needle.size()) == 0) return hit;

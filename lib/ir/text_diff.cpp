@@ -56,13 +56,14 @@ std::string with_name(std::string_view diff, const std::string& name) {
 
 }  // namespace
 
-std::string text_diff(const std::string& before, const std::string& after, const std::string& before_label,
-                      const std::string& after_label, const std::string& name, bool colour) {
+std::string text_diff(const std::string& before, const std::string& after,
+                      const std::string& before_label, const std::string& after_label,
+                      const std::string& name, bool colour) {
   const TemporaryFile a(before), b(after);
   process::Command command;
-  command.argv = {"diff",       "-u",        "--text",    colour ? "--color=always" : "--color=never",
-                  "--label",    before_label, "--label", after_label,
-                  a.path(),     b.path()};
+  command.argv = {"diff",    "-u",         "--text",  colour ? "--color=always" : "--color=never",
+                  "--label", before_label, "--label", after_label,
+                  a.path(),  b.path()};
   process::Limits limits;
   limits.capture_bytes = before.size() + after.size() + (std::size_t{16} << 20U);
   const auto outcome = process::run(command, limits);

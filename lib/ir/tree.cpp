@@ -18,7 +18,7 @@ namespace zl::ir {
 namespace {
 
 struct Folder {
-  std::string path;                            ///< below the tree, with a last slash; "" for the tree
+  std::string path;  ///< below the tree, with a last slash; "" for the tree
   std::vector<std::pair<dev_t, ino_t>> above;  ///< itself and the folders that lead here
 };
 
@@ -41,7 +41,8 @@ class Walk {
   std::string absolute(const std::string& path) const { return tree_.place + "/" + path; }
 
   [[noreturn]] void fail(const std::string& path) const {
-    throw input_error({printable(absolute(path)), 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
+    throw input_error({printable(absolute(path)), 0, 0},
+                      std::string("cannot be read: ") + std::strerror(errno));
   }
 
   void list(Folder& folder) {
@@ -76,7 +77,8 @@ class Walk {
       type = S_ISDIR(status.st_mode) ? DT_DIR : DT_REG;
     }
     if (type == DT_DIR) {
-      if (!name.starts_with("tmp.pid_")) pending_.push_back({folder.path + entry.d_name + "/", folder.above});
+      if (!name.starts_with("tmp.pid_"))
+        pending_.push_back({folder.path + entry.d_name + "/", folder.above});
     } else if (kernel) {
       tree_.kernels.push_back({folder.path + entry.d_name, {}});
     }
@@ -174,13 +176,15 @@ Tree read_tree(const std::string& place, const Criterion& criterion, const ReadO
   tree.criterion = criterion;
   struct stat status {};
   if (::stat(place.c_str(), &status) != 0)
-    throw input_error({printable(place), 0, 0}, std::string("cannot be read: ") + std::strerror(errno));
+    throw input_error({printable(place), 0, 0},
+                      std::string("cannot be read: ") + std::strerror(errno));
   const std::string file = place.substr(place.rfind('/') + 1);
   if (S_ISDIR(status.st_mode)) {
     read_folder(tree, options);
   } else if (Criterion named{criterion.extensions, {}, {}, {}}; named.is_kernel(file)) {
     tree.one_file = true;
-    if (criterion.is_kernel(file)) tree.kernels.push_back({file, KernelReader(criterion).read_file(place)});
+    if (criterion.is_kernel(file))
+      tree.kernels.push_back({file, KernelReader(criterion).read_file(place)});
   } else {
     tree.archive = true;
     read_archive(tree, options);

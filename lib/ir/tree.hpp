@@ -19,7 +19,7 @@ struct Kernel {
 };
 
 struct Tree {
-  std::string place;            ///< as it was named
+  std::string place;  ///< as it was named
   Criterion criterion;
   std::vector<Kernel> kernels;  ///< sorted by path
   bool one_file = false;        ///< a single kernel was named; its path is its file's name
@@ -42,7 +42,8 @@ struct ReadOptions {
 /// Reads a folder (links are followed, a link that leads back is passed over; what a killed
 /// compiler left in tmp.pid_… is passed over), a tar with or without compression, or one kernel's
 /// file. Throws Error(input) naming what cannot be read.
-Tree read_tree(const std::string& place, const Criterion& criterion, const ReadOptions& options = {});
+Tree read_tree(const std::string& place, const Criterion& criterion,
+               const ReadOptions& options = {});
 
 /// One kernel's canonical text, read again.
 std::string canonical_text(const Tree& tree, const Kernel& kernel);

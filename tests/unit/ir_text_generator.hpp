@@ -84,9 +84,15 @@ class TextGenerator {
         both("    %v = \"ttg.convert_layout\"(%x)");
         ++conversions;
         break;
-      case 3: both("    tt.print \" loc(x) {ttg.rlc-a = 1} ttg.convert_layout \" : %x"); break;
-      case 4: both("    tt.call @loc(%x, %loc)"); break;
-      default: both("    %v = tt.load %x"); break;
+      case 3:
+        both("    tt.print \" loc(x) {ttg.rlc-a = 1} ttg.convert_layout \" : %x");
+        break;
+      case 4:
+        both("    tt.call @loc(%x, %loc)");
+        break;
+      default:
+        both("    %v = tt.load %x");
+        break;
     }
     dictionary(false);
     both(" : tensor<64x!tt.ptr<f16>, #ttg.slice<{dim = 1, parent = #blocked}>>");
@@ -96,22 +102,31 @@ class TextGenerator {
 
   std::string value(int depth) {
     switch (pick(depth > 2 ? 5 : 8)) {
-      case 0: return "1 : i32";
-      case 1: return R"("a } , { = \" ttg.rlc-x loc(y) b")";
-      case 2: return "array<i32: 1, 0>";
-      case 3: return "dense<[1, 2]> : tensor<2xi32>";
-      case 4: return "affine_map<(d0, d1) -> (d1, d0 floordiv 2)>";
-      case 5: return "[" + value(depth + 1) + ", " + value(depth + 1) + "]";
-      case 6: return "{x = " + value(depth + 1) + ", \"y-z\"}";
-      default: return "[]";
+      case 0:
+        return "1 : i32";
+      case 1:
+        return R"("a } , { = \" ttg.rlc-x loc(y) b")";
+      case 2:
+        return "array<i32: 1, 0>";
+      case 3:
+        return "dense<[1, 2]> : tensor<2xi32>";
+      case 4:
+        return "affine_map<(d0, d1) -> (d1, d0 floordiv 2)>";
+      case 5:
+        return "[" + value(depth + 1) + ", " + value(depth + 1) + "]";
+      case 6:
+        return "{x = " + value(depth + 1) + ", \"y-z\"}";
+      default:
+        return "[]";
     }
   }
 
   std::string entry(bool mark) {
-    static const char* const kept[] = {"\"ttg.num-warps\"", "ttg.rlcfoo", "\"ttg.rlc_x\"", "noinline", "\"x.ttg.rlc-a\"",
-                                       "loc", "ttg.target"};
-    static const char* const stripped[] = {"\"ttg.rlc-a\"", "ttg.rlc-phase-mask", "\"ttg.rlc-minimum-writeback-bits\"",
-                                           "\"ttg.rlc-\""};
+    static const char* const kept[] = {"\"ttg.num-warps\"", "ttg.rlcfoo",      "\"ttg.rlc_x\"",
+                                       "noinline",          "\"x.ttg.rlc-a\"", "loc",
+                                       "ttg.target"};
+    static const char* const stripped[] = {"\"ttg.rlc-a\"", "ttg.rlc-phase-mask",
+                                           "\"ttg.rlc-minimum-writeback-bits\"", "\"ttg.rlc-\""};
     const auto key = mark ? one_of(stripped) : one_of(kept);
     return pick(3) == 0 ? key : key + " = " + value(0);
   }
@@ -151,7 +166,8 @@ class TextGenerator {
   }
   void location_definitions() {
     for (int i = pick(3); i > 0; --i)
-      marked.add("#loc" + (pick(2) == 0 ? std::string() : std::to_string(pick(99))) + " = " + location_text() + "\n",
+      marked.add("#loc" + (pick(2) == 0 ? std::string() : std::to_string(pick(99))) + " = " +
+                     location_text() + "\n",
                  true);
   }
   void end_line() {

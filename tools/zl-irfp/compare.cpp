@@ -31,8 +31,8 @@ void print_rows(cli::Context& context, const ir::Comparison& comparison) {
     return kernel != nullptr ? kernel->facts.digest.hex() : std::string();
   };
   for (const auto& d : comparison.differences)
-    writer.write({shown(d.name), ir::change_name(d.change), cvt(d.before), cvt(d.after), digest(d.before),
-                  digest(d.after)});
+    writer.write({shown(d.name), ir::change_name(d.change), cvt(d.before), cvt(d.after),
+                  digest(d.before), digest(d.after)});
 }
 
 void print_diffs(cli::Context& context, const ir::Tree& before, const ir::Tree& after,
@@ -54,10 +54,11 @@ void print_diffs(cli::Context& context, const ir::Tree& before, const ir::Tree& 
 
 std::string totals(const ir::Comparison& comparison, const ir::Verdict& verdict) {
   const auto count = [&](ir::Change change) { return std::to_string(comparison.count(change)); };
-  return count(ir::Change::changed) + " changed, " + count(ir::Change::only_before) + " only before, " +
-         count(ir::Change::only_after) + " only after, " + std::to_string(comparison.same) + " same; cvt " +
-         std::to_string(verdict.conversions_before) + " -> " + std::to_string(verdict.conversions_after) + " (" +
-         verdict.criterion + ")";
+  return count(ir::Change::changed) + " changed, " + count(ir::Change::only_before) +
+         " only before, " + count(ir::Change::only_after) + " only after, " +
+         std::to_string(comparison.same) + " same; cvt " +
+         std::to_string(verdict.conversions_before) + " -> " +
+         std::to_string(verdict.conversions_after) + " (" + verdict.criterion + ")";
 }
 
 }  // namespace
@@ -69,8 +70,10 @@ int compare(cli::Context& context, const ir::Criterion& criterion) {
   const auto after = ir::read_tree(context.operands[1], criterion, options);
   const auto comparison = ir::compare_trees(before, after);
   const auto verdict = ir::judge(before, after, comparison);
-  if (context.has("diff")) print_diffs(context, before, after, comparison);
-  else print_rows(context, comparison);
+  if (context.has("diff"))
+    print_diffs(context, before, after, comparison);
+  else
+    print_rows(context, comparison);
   context.out.flush();
   context.say(totals(comparison, verdict));
   if (verdict.answer == ir::Answer::none) {

@@ -9,15 +9,18 @@ inline cli::Spec spec() {
   cli::Spec spec;
   spec.name = "zl-irfp";
   spec.summary = "Fingerprint trees of compiled kernels, and tell whether two hold the same code.";
-  spec.synopsis = {"[OPTIONS] DIR...", "--compare [--diff] [OPTIONS] BEFORE AFTER", "--pairs [OPTIONS] < PAIRS"};
-  spec.groups = {{"What is asked",
-                  {{"per-kernel", "", "a row a kernel: name, digest, cvt, bytes, path"},
-                   {"compare", "", "a row for each kernel that differs; exit status as cmp"},
-                   {"diff", "", "with --compare: unified diffs of the changed kernels instead of rows; names of values "
-                                "and layouts are made comparable, for this view alone"},
-                   {"pairs", "", "judge the pairs of rows `before after` from standard input"}}},
-                 cli::criterion_options(),
-                 cli::output_options()};
+  spec.synopsis = {"[OPTIONS] DIR...", "--compare [--diff] [OPTIONS] BEFORE AFTER",
+                   "--pairs [OPTIONS] < PAIRS"};
+  spec.groups = {
+      {"What is asked",
+       {{"per-kernel", "", "a row a kernel: name, digest, cvt, bytes, path"},
+        {"compare", "", "a row for each kernel that differs; exit status as cmp"},
+        {"diff", "",
+         "with --compare: unified diffs of the changed kernels instead of rows; names of values "
+         "and layouts are made comparable, for this view alone"},
+        {"pairs", "", "judge the pairs of rows `before after` from standard input"}}},
+      cli::criterion_options(),
+      cli::output_options()};
   spec.operands = "DIR";
   spec.most_operands = -1;
   spec.details =
@@ -39,7 +42,7 @@ inline cli::Spec spec() {
       "bad usage); 3 diff is missing, output cannot be written. --pairs: the highest\n"
       "of its pairs.\n"
       "\n"
-      "  zl-irfp --compare before/ir after/ir && echo 'nothing to measure'";
+      "  zl-irfp --compare before/ir after/ir && echo 'nothing to measure'\n";
   return spec;
 }
 

@@ -10,7 +10,9 @@
 
 namespace zl::irfp {
 
-std::string shown(const std::string& name) { return is_utf8(name) ? name : printable(name); }
+std::string shown(const std::string& name) {
+  return is_utf8(name) ? name : printable(name);
+}
 
 ir::ReadOptions read_options(const cli::Context& context, unsigned threads) {
   ir::ReadOptions options;
@@ -23,7 +25,8 @@ namespace {
 
 std::vector<formats::Column> list_columns(bool per_kernel) {
   using enum formats::ColumnType;
-  if (per_kernel) return {{"name", text}, {"digest", text}, {"cvt", number}, {"bytes", number}, {"path", text}};
+  if (per_kernel)
+    return {{"name", text}, {"digest", text}, {"cvt", number}, {"bytes", number}, {"path", text}};
   return {{"fingerprint", text}, {"files", number}, {"cvt", number}, {"path", text}};
 }
 
@@ -46,8 +49,8 @@ int list(cli::Context& context, const ir::Criterion& criterion) {
       else
         for (const auto& kernel : tree.kernels)
           writer.write({shown(ir::kernel_name(kernel.path)), kernel.facts.digest.hex(),
-                        std::to_string(kernel.facts.conversions), std::to_string(kernel.facts.bytes),
-                        shown(tree.path_of(kernel))});
+                        std::to_string(kernel.facts.conversions),
+                        std::to_string(kernel.facts.bytes), shown(tree.path_of(kernel))});
     } catch (const Error& error) {
       if (context.stop.requested()) throw;
       context.say(error.what());
@@ -76,4 +79,6 @@ int body(cli::Context& context) {
 
 }  // namespace zl::irfp
 
-int main(int argc, char** argv) { return zl::cli::run_tool(zl::irfp::spec(), argc, argv, zl::irfp::body); }
+int main(int argc, char** argv) {
+  return zl::cli::run_tool(zl::irfp::spec(), argc, argv, zl::irfp::body);
+}

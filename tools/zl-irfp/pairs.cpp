@@ -22,8 +22,9 @@ struct Judged {
 const std::vector<formats::Column>& verdict_columns() {
   using enum formats::ColumnType;
   static const std::vector<formats::Column> columns = {
-      {"status", text},       {"kernels_before", number}, {"kernels_after", number}, {"cvt_before", number},
-      {"cvt_after", number},  {"criterion", text},        {"reason", text}};
+      {"status", text},       {"kernels_before", number}, {"kernels_after", number},
+      {"cvt_before", number}, {"cvt_after", number},      {"criterion", text},
+      {"reason", text}};
   return columns;
 }
 
@@ -55,7 +56,9 @@ class Table {
     const auto& own = verdict_columns();
     for (std::size_t i = 0; i < reader.columns().size(); ++i) {
       const auto& name = reader.columns()[i];
-      if (std::any_of(own.begin(), own.end(), [&](const auto& column) { return column.name == name; })) continue;
+      if (std::any_of(own.begin(), own.end(),
+                      [&](const auto& column) { return column.name == name; }))
+        continue;
       passed_.push_back(i);
       columns.push_back({name, formats::ColumnType::automatic});
     }
@@ -65,7 +68,8 @@ class Table {
 
   void write(const formats::Row& row, const Judged& judged) {
     std::vector<std::string> fields;
-    for (const auto i : passed_) fields.push_back(i < row.fields.size() ? row.fields[i] : std::string());
+    for (const auto i : passed_)
+      fields.push_back(i < row.fields.size() ? row.fields[i] : std::string());
     fields.insert(fields.end(), judged.fields.begin(), judged.fields.end());
     writer_->write(fields);
   }
@@ -87,11 +91,13 @@ int judge_pairs(cli::Context& context, const ir::Criterion& criterion) {
     std::vector<formats::Row> rows;
     formats::Row row;
     while (rows.size() < batch_size && (more = reader.next(row))) rows.push_back(row);
-    if (rows.empty() && !reader.has_header()) throw input_error({"<stdin>", 0, 0}, "expected rows: before after");
+    if (rows.empty() && !reader.has_header())
+      throw input_error({"<stdin>", 0, 0}, "expected rows: before after");
     const auto before = reader.require_column("before"), after = reader.require_column("after");
     for (const auto& r : rows)
       for (const auto column : {before, after})
-        if (formats::RowReader::field(r, column).empty()) throw reader.error_at(r, column, "expected a folder");
+        if (formats::RowReader::field(r, column).empty())
+          throw reader.error_at(r, column, "expected a folder");
     if (!table) table.emplace(context, reader);
     std::vector<Judged> judged(rows.size());
     parallel_for(rows.size(), default_threads(), [&]() -> std::function<void(std::size_t)> {
