@@ -36,7 +36,7 @@ enum class FlagGemsTimer {
 const char* tuner_cache_name(TunerCache mode);
 const char* autotune_name(Autotune mode);
 TunerCache tuner_cache_from(const std::string& name);
-Autotune autotune_from(const std::string& name);  ///< auto, record, replay, off
+Autotune autotune_from(const std::string& name);             ///< auto, record, replay, off
 FlagGemsTimer flaggems_timer_from(const std::string& name);  ///< auto, graph, direct
 
 struct FlagGemsOptions {
@@ -47,18 +47,18 @@ struct FlagGemsOptions {
   std::string mode = "kernel";           ///< kernel, operator, wrapper or cudagraph
   std::vector<std::string> dtypes;       ///< float32, …; empty: the benchmark's own
   std::optional<unsigned> warmup_ms, iter_ms;  ///< FlagGems' --warmup and --iter
-  std::string shape_mode = "upstream";   ///< SHAPE_MODE: file or upstream
-  std::filesystem::path shape_file;      ///< shape_mode file; "": FlagGems' core_shapes.yaml
+  std::string shape_mode = "upstream";         ///< SHAPE_MODE: file or upstream
+  std::filesystem::path shape_file;            ///< shape_mode file; "": FlagGems' core_shapes.yaml
   FlagGemsTimer timer = FlagGemsTimer::automatic;  ///< direct by ZL_ENABLE_CUDAGRAPH=0
-  unsigned direct_repeat = 1;            ///< ZL_DIRECT_REPEAT
+  unsigned direct_repeat = 1;                      ///< ZL_DIRECT_REPEAT
   TunerCache tuner_cache = TunerCache::isolated;
   Autotune autotune = Autotune::automatic;
-  std::filesystem::path replay_from;     ///< a cell's folder, or one that holds config_cache/
-  std::string test_node;                 ///< TEST_NODE: one node for every operator asked for
-  std::string use_flagtune = "0";        ///< USE_FLAGTUNE of the benchmark's process, 0 or 1
-  std::filesystem::path cache_folder;    ///< of collected nodes; "": $XDG_CACHE_HOME/zl/flaggems
-  std::filesystem::path plugin_folder;   ///< ""; ZL_PYTEST_DIR, else beside the program
-  bool collect = true;                   ///< false: nodes are read from the sources (--dry-run)
+  std::filesystem::path replay_from;    ///< a cell's folder, or one that holds config_cache/
+  std::string test_node;                ///< TEST_NODE: one node for every operator asked for
+  std::string use_flagtune = "0";       ///< USE_FLAGTUNE of the benchmark's process, 0 or 1
+  std::filesystem::path cache_folder;   ///< of collected nodes; "": $XDG_CACHE_HOME/zl/flaggems
+  std::filesystem::path plugin_folder;  ///< ""; ZL_PYTEST_DIR, else beside the program
+  bool collect = true;                  ///< false: nodes are read from the sources (--dry-run)
 };
 
 /// One test function of the benchmark.
@@ -85,9 +85,9 @@ std::unique_ptr<Provider> make_flaggems_provider(FlagGemsOptions options,
                                                  const process::Environment& environment,
                                                  const process::StopToken& stop = {});
 
-/// Kernels that stand under the same Triton cache key in both ir/ folders, as KEY/kernel. With
-/// separate caches a shared key means that the switch is no part of it: SWITCH_NOT_EFFECTIVE.
-std::vector<std::string> shared_cache_keys(const std::filesystem::path& ir_before,
-                                           const std::filesystem::path& ir_after);
+/// The node of an operator: by its mark, by a function's name (with or without `test_`), or by
+/// the node itself. Throws Error(usage): naming the functions where a mark stands on several,
+/// near names where nothing matches.
+FlagGemsNode resolve_flaggems_node(const std::vector<FlagGemsNode>& nodes, const std::string& op);
 
 }  // namespace zl::campaign
