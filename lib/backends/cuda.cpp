@@ -88,6 +88,7 @@ std::vector<CaptureWording> capture_wordings() {
   using enum CaptureVerdict;
   return {{"operation failed due to a previous error during capture", refused},
           {"during CUDA graph capture", refused},
+          {"The CUDA Graph is empty", refused},  // a warning: the call ran outside the capture
           {"CUDAGeneratorImpl::set_current_seed can be called during stream capture only", refused},
           {"an illegal memory access was encountered", fatal},
           {"device-side assert triggered", fatal},
