@@ -8,6 +8,7 @@
 #include "campaign/campaign_record.hpp"
 #include "cli/exit_status.hpp"
 #include "dry_run.hpp"
+#include "flaggems.hpp"
 #include "process/guard.hpp"
 #include "progress.hpp"
 #include "spec.hpp"
@@ -75,6 +76,12 @@ int measure(bench::Asked& asked, cli::Context& context) {
 
 int body(cli::Context& context) {
   bench::take_environment(context);
+  if (context.has("list")) {
+    if (bench::provider_name(context) != "flaggems")
+      throw usage_error("--list: only FlagGems has a list of operators; give --flaggems DIR");
+    bench::print_flaggems_list(context);
+    return cli::exit_done;
+  }
   if (!context.has("output"))
     throw usage_error("name the campaign's folder: --output ROOT or ZL_ROOT");
   const std::filesystem::path root = *context.value("output");
