@@ -57,6 +57,8 @@ def attempt(fn, warmup=None, **kwargs):
             return None, text
         if verdict == "poisoned":
             stop_poisoned(text)
+        if text != zl_plan.one_line(error):  # the cause lies deeper than what FlagGems would print
+            raise RuntimeError(f"{text} ({zl_plan.one_line(error)})") from error
         raise
 
 

@@ -14,7 +14,7 @@ def trouble(message, at_end=None):
 
     def op(*args):
         torch.device.spend(1.0)
-        if flag_gems.active:
+        if flag_gems.active and message:
             torch.device.forbidden_in_capture(message, at_end)
 
     return op
