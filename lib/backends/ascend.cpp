@@ -213,6 +213,7 @@ Backend make_ascend_backend() {
   traits.visibility_variables = {visible_variable};
   traits.sampler = tool;
   traits.torch_device = "npu";
+  traits.flaggems_vendor = "ascend";
   return {std::move(traits), list, visibility, open_sampler, answers, driver_version, pin};
 }
 

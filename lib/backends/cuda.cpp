@@ -80,6 +80,22 @@ process::Environment pin(const Device& device) {
           {"CUDA_VISIBLE_DEVICES", part ? device.uuid : device.index}};
 }
 
+/// Refusals as an H200 worded them with torch 2.11 (item, nonzero, synchronize and the legacy
+/// stream inside a capture; a copy from the host; a new seed); the context lived on after each.
+/// No attempt was seen to break it, so nothing here is poisoned. The fatal ones are the driver's
+/// words for a kernel that failed, which a capture's own complaint may wrap.
+std::vector<CaptureWording> capture_wordings() {
+  using enum CaptureVerdict;
+  return {{"operation failed due to a previous error during capture", refused},
+          {"during CUDA graph capture", refused},
+          {"The CUDA Graph is empty", refused},  // a warning: the call ran outside the capture
+          {"CUDAGeneratorImpl::set_current_seed can be called during stream capture only", refused},
+          {"an illegal memory access was encountered", fatal},
+          {"device-side assert triggered", fatal},
+          {"misaligned address", fatal},
+          {"unspecified launch failure", fatal}};
+}
+
 }  // namespace
 
 Backend make_cuda_backend() {
@@ -91,6 +107,9 @@ Backend make_cuda_backend() {
   traits.graph_capture = true;
   traits.graph_class = "CUDAGraph";
   traits.torch_device = "cuda";
+  traits.flaggems_vendor = "nvidia";
+  traits.switch_prefix = "FLAGTREE_CUDA_";
+  traits.capture_wordings = capture_wordings();
   return {std::move(traits), list, cuda_visibility, open_sampler, answers, driver_version, pin};
 }
 

@@ -192,6 +192,15 @@ Backend make_musa_backend() {
   traits.graph_capture = true;
   traits.graph_class = "MUSAGraph";
   traits.torch_device = "musa";
+  traits.flaggems_vendor = "mthreads";
+  traits.switch_prefix = "FLAGTREE_MUSA_";
+  traits.capture_wordings = {
+      {"MUSAGeneratorImpl::current_seed", CaptureVerdict::refused},
+      {"operation not permitted when stream is capturing", CaptureVerdict::refused},
+      {"MUSA error: unknown error", CaptureVerdict::poisoned}};
+  traits.never_captured = {"unique2"};  // its capture attempt breaks the context
+  // The operator dispatches through FlagGems' device, its guard asks for CUDA by name.
+  traits.lifted_guards = {{"benchmark/test_fft.py", "CUDA is not available"}};
   return {std::move(traits), list, visibility, open_sampler, answers, driver_version, pin};
 }
 

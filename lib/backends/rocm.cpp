@@ -78,6 +78,7 @@ Backend make_rocm_backend() {
   traits.visibility_variables = {"HIP_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"};
   traits.sampler = "amd-smi --json, else rocm-smi --json";
   traits.torch_device = "cuda";
+  traits.flaggems_vendor = "amd";
   return {std::move(traits), list, visibility, open_sampler, rocm_answers, driver_version, pin};
 }
 

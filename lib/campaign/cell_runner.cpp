@@ -117,6 +117,7 @@ OpsStatus CellRunner::run(const PlanRow& row, const Cell& cell, const backends::
   recorded.finished_at = format_time(wall_now());
   recorded.exit_code = result.exit_code;
   for (const auto& [name, version] : result.libraries) recorded.libraries[name] = version;
+  if (result.autotune_mode) recorded.autotune_mode = *result.autotune_mode;
   replace_file(wanted.folder / formats::run_identity_file, print_run_identity(recorded));
   formats::write_measured_rows(wanted.folder / formats::measured_rows_file, result.rows);
   ledger_.close_cell(ended);

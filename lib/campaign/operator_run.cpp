@@ -30,7 +30,11 @@ class OperatorRun {
     unsigned without_pair = 0;
     for (unsigned round = row_.first_round; round < row_.first_round + row_.rounds; ++round) {
       if (is_unchanged()) {
-        give_up(round, status::no_ir_diff, "both sides compiled the same code");
+        const auto reason = not_effective();
+        if (reason)
+          give_up(round, status::not_effective, *reason);
+        else
+          give_up(round, status::no_ir_diff, "both sides compiled the same code");
         return OperatorEnd::done;
       }
       if (without_pair == 2) {
@@ -113,6 +117,18 @@ class OperatorRun {
     return state_.unchanged.contains(row_.op);
   }
 
+  /// Why the switch cannot have been read, where the judged code tells so.
+  std::optional<std::string> not_effective() const {
+    const std::lock_guard lock(state_.mutex);
+    const auto found = state_.judged.find(row_.op);
+    if (found == state_.judged.end() || !is_not_effective(found->second)) return std::nullopt;
+    return found->second.reason;
+  }
+
+  static bool is_not_effective(const ScreenRow& row) {
+    return row.reason.starts_with(status::not_effective);
+  }
+
   void judge() {
     const auto before = state_.ledger.find({row_.op, 1, Side::before});
     const auto after = state_.ledger.find({row_.op, 1, Side::after});
@@ -120,6 +136,8 @@ class OperatorRun {
     auto verdict = judge_operator(state_.options.root, *before, *after);
     const std::lock_guard lock(state_.mutex);
     if (verdict.status == screen_status::same) state_.unchanged.insert(row_.op);
+    if (is_not_effective(verdict) && !state_.options.aa)
+      state_.events.warning(row_.op + ": " + verdict.reason);
     if (state_.options.screen) state_.events.screened(verdict);
     state_.judged[row_.op] = std::move(verdict);
   }

@@ -31,7 +31,8 @@ enum class OperatorEnd { done, stopped, device_lost };
 /// - a cell that already ended well is not run again, unless its round's other side is missing
 ///   and it stood on another device: both sides of a round belong to one card;
 /// - after round 1, identical generated code on both sides ends the operator
-///   (SWITCH_NO_IR_DIFF), unless the options allow it, or there is no code to compare;
+///   (SWITCH_NO_IR_DIFF, or SWITCH_NOT_EFFECTIVE where it even stands under the same cache keys),
+///   unless the options allow it, or there is no code to compare;
 /// - two rounds in a row without a pair end the operator (SKIPPED);
 /// - a failure on a device that is no longer there ends it as DEVICE_LOST.
 OperatorEnd run_operator(CampaignState& state, const PlanRow& row, const backends::Device& device,

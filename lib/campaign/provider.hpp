@@ -44,6 +44,7 @@ struct CellResult {
   std::string timer;                             ///< as the rows were really timed
   std::string note;                              ///< comma list
   std::map<std::string, std::string> libraries;  ///< learned while running, for the identity
+  std::optional<std::string> autotune_mode;      ///< where it went otherwise than prepared
 };
 
 class Provider {

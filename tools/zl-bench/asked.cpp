@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "campaign/command_provider.hpp"
+#include "flaggems.hpp"
 #include "input.hpp"
 #include "placement.hpp"
 
@@ -58,14 +59,22 @@ std::unique_ptr<campaign::Provider> command_provider(const cli::Context& context
   return campaign::make_command_provider(std::move(options));
 }
 
-std::unique_ptr<campaign::Provider> provider_of(const cli::Context& context) {
-  const auto name =
-      context.value("provider").value_or(context.has("flaggems") ? "flaggems" : "command");
-  if (name == "command") return command_provider(context);
-  throw usage_error("--provider: expected command or flaggems, got " + in_quotes(name));
+std::unique_ptr<campaign::Provider> provider_of(const cli::Context& context,
+                                                const campaign::CampaignOptions& options,
+                                                const std::vector<campaign::PlanRow>& rows) {
+  return provider_name(context) == "flaggems" ? flaggems_provider(context, *options.backend, rows)
+                                              : command_provider(context);
 }
 
 }  // namespace
+
+std::string provider_name(const cli::Context& context) {
+  const auto name =
+      context.value("provider").value_or(context.has("flaggems") ? "flaggems" : "command");
+  if (name != "command" && name != "flaggems")
+    throw usage_error("--provider: expected command or flaggems, got " + in_quotes(name));
+  return name;
+}
 
 Asked asked(cli::Context& context, bool resumed) {
   Asked asked;
@@ -84,7 +93,7 @@ Asked asked(cli::Context& context, bool resumed) {
   options.allow_no_ir_diff = context.has("allow-no-ir-diff");
   options.static_plan = context.has("static");
   options.retry_failed = context.has("retry-failed");
-  asked.provider = provider_of(context);
+  provider_name(context);
   options.surroundings = backends::this_machine();
   options.surroundings.stop = context.stop;
   options.backend =
@@ -93,7 +102,9 @@ Asked asked(cli::Context& context, bool resumed) {
   const auto listing = options.backend->list(options.surroundings);
   for (const auto& warning : listing.warnings) context.say(warning);
   options.host = host_name();
-  auto placement = place(context, listing, read_input(context, resumed), options.host, resumed);
+  auto rows = read_input(context, resumed);
+  asked.provider = provider_of(context, options, rows);
+  auto placement = place(context, listing, std::move(rows), options.host, resumed);
   options.plan = std::move(placement.plan);
   options.devices = std::move(placement.queues);
   options.driver = options.backend->driver_version(options.surroundings);

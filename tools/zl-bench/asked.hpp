@@ -18,4 +18,7 @@ struct Asked {
 /// its devices, changes nothing. Throws Error.
 Asked asked(cli::Context& context, bool resumed);
 
+/// command or flaggems. Throws Error(usage) for any other.
+std::string provider_name(const cli::Context& context);
+
 }  // namespace zl::bench

@@ -9,6 +9,7 @@
 #include "cli/exit_status.hpp"
 #include "cli/rescore_root.hpp"
 #include "dry_run.hpp"
+#include "flaggems.hpp"
 #include "process/guard.hpp"
 #include "progress.hpp"
 #include "spec.hpp"
@@ -78,6 +79,12 @@ int body(cli::Context& context) {
   if (const auto rescored = context.value("rescore", "RESCORE"))
     return cli::rescore_root(context, *rescored);
   bench::take_environment(context);
+  if (context.has("list")) {
+    if (bench::provider_name(context) != "flaggems")
+      throw usage_error("--list: only FlagGems has a list of operators; give --flaggems DIR");
+    bench::print_flaggems_list(context);
+    return cli::exit_done;
+  }
   if (!context.has("output"))
     throw usage_error("name the campaign's folder: --output ROOT or ZL_ROOT");
   const std::filesystem::path root = *context.value("output");

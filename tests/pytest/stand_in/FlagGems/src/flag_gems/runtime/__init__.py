@@ -1,0 +1,5 @@
+import torch
+
+from . import backend  # noqa: F401
+
+torch_device_fn = torch.device
