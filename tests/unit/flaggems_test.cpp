@@ -120,6 +120,8 @@ BOOST_AUTO_TEST_CASE(plugins_follow_the_backends_capabilities) {
   BOOST_TEST(list("musa") ==
              (Names{"zl_guards", "zl_device", "zl_timing", "zl_capture", "zl_rows", "zl_foreign"}));
   BOOST_TEST(list("ascend") == (Names{"zl_device", "zl_timing", "zl_rows", "zl_foreign"}));
+  BOOST_TEST(plugin_list(options, backend("rocm").traits, true) ==
+             (Names{"zl_device", "zl_timing", "zl_autotune", "zl_rows", "zl_foreign"}));
   options.timer = FlagGemsTimer::direct;
   options.shape_mode = "file";
   BOOST_TEST(list("cuda") ==
