@@ -130,8 +130,7 @@ class FlagGemsProvider : public Provider {
       changed_mode = "record";
       command.environment["TRITON_CACHE_DIR"] = paths.tuning_cache.native();
     }
-    const auto recorded =
-        options_.replay_from.empty() ? paths.recorded : tuner_record_of(options_.replay_from);
+    const auto recorded = flaggems_record(options_, request);
     TunerRecord before;
     if (role == TunerRole::replay) {
       restore_tuner_record(recorded, paths.flaggems_cache, paths.triton_cache);

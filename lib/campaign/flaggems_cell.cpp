@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "campaign/flaggems_nodes.hpp"
 #include "campaign/flaggems_options.hpp"
+#include "campaign/tuner_record.hpp"
 #include "formats/json.hpp"
 
 namespace zl::campaign {
@@ -67,6 +68,7 @@ json::object cell_plan(const FlagGemsOptions& options, const CellRequest& reques
           {"level", options.level},
           {"graph", graph_plan(traits)},
           {"lifted_guards", std::move(guards)},
+          {"replay_autotune", (flaggems_record(options, request) / autotune_folder).native()},
           {"shapes",
            json::object{{"mode", options.shape_mode}, {"file", options.shape_file.native()}}}};
 }
@@ -131,13 +133,19 @@ FlagGemsPaths flaggems_paths(const FlagGemsOptions& options, const CellRequest& 
   return paths;
 }
 
-std::vector<std::string> plugin_list(const FlagGemsOptions& options,
-                                     const backends::Traits& traits) {
+fs::path flaggems_record(const FlagGemsOptions& options, const CellRequest& request) {
+  return options.replay_from.empty() ? flaggems_paths(options, request).recorded
+                                     : tuner_record_of(options.replay_from);
+}
+
+std::vector<std::string> plugin_list(const FlagGemsOptions& options, const backends::Traits& traits,
+                                     bool replays) {
   std::vector<std::string> plugins;
   if (!traits.lifted_guards.empty()) plugins.push_back("zl_guards");
   plugins.insert(plugins.end(), {"zl_device", "zl_timing"});
   if (timer_of(options, traits) == "graph") plugins.push_back("zl_capture");
   if (options.shape_mode == "file") plugins.push_back("zl_shapes");
+  if (replays) plugins.push_back("zl_autotune");
   plugins.insert(plugins.end(), {"zl_rows", "zl_foreign"});
   return plugins;
 }
@@ -153,7 +161,8 @@ process::Command flaggems_command(const FlagGemsOptions& options, const CellRequ
                                   const process::Environment& environment) {
   process::Command command;
   command.argv = {options.python, "-m", "pytest", "-s", "-rs", "-p", "no:cacheprovider"};
-  for (const auto& plugin : plugin_list(options, request.backend->traits))
+  const bool replays = tuner_role(options, request) == TunerRole::replay;
+  for (const auto& plugin : plugin_list(options, request.backend->traits, replays))
     command.argv.insert(command.argv.end(), {"-p", plugin});
   const auto words = arguments(options, node);
   command.argv.insert(command.argv.end(), words.begin(), words.end());

@@ -1,6 +1,6 @@
 #pragma once
 // One cell of FlagGems as a command: where its caches lie, what its plan says, its identity. Pure:
-// nothing here touches a file.
+// nothing here changes a file.
 
 #include <string>
 #include <vector>
@@ -23,9 +23,12 @@ struct FlagGemsPaths {
 TunerRole tuner_role(const FlagGemsOptions& options, const CellRequest& request);
 FlagGemsPaths flaggems_paths(const FlagGemsOptions& options, const CellRequest& request);
 
+/// Folder of the record that a replay starts from.
+std::filesystem::path flaggems_record(const FlagGemsOptions& options, const CellRequest& request);
+
 /// The plugins that a backend needs, in the order of `-p`: those that rewrite markers first.
-std::vector<std::string> plugin_list(const FlagGemsOptions& options,
-                                     const backends::Traits& traits);
+std::vector<std::string> plugin_list(const FlagGemsOptions& options, const backends::Traits& traits,
+                                     bool replays = false);
 
 /// The JSON of ZL_PLAN.
 std::string print_cell_plan(const FlagGemsOptions& options, const CellRequest& request,

@@ -15,7 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* autotune_folder = "autotune";
 constexpr const char* autotune_suffix = ".autotune.json";
 
 struct CloseDatabase {

@@ -48,5 +48,6 @@ std::filesystem::path tuner_record_of(const std::filesystem::path& run);
 
 constexpr const char* tuner_folder = "tuner";
 constexpr const char* config_cache_folder = "config_cache";
+constexpr const char* autotune_folder = "autotune";
 
 }  // namespace zl::campaign

@@ -38,6 +38,7 @@ def base_plan(report):
         "level": "core",
         "graph": {"class": "CUDAGraph", "wordings": wordings, "never": ["unique2"]},
         "lifted_guards": [],
+        "replay_autotune": str(report.parent / "autotune"),
         "shapes": {"mode": "upstream", "file": ""},
     }
 

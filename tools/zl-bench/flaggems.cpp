@@ -51,7 +51,8 @@ campaign::FlagGemsOptions flaggems_options(const cli::Context& context) {
   options.autotune = campaign::autotune_from(context.value("autotune").value_or("auto"));
   options.replay_from = context.value("replay-from").value_or("");
   const auto flagtune = context.environment.find("USE_FLAGTUNE");
-  if (flagtune != context.environment.end()) options.use_flagtune = flagtune->second;
+  if (flagtune != context.environment.end() && !flagtune->second.empty())
+    options.use_flagtune = flagtune->second;
   return options;
 }
 

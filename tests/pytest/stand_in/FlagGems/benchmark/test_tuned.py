@@ -27,3 +27,21 @@ def test_restless():
 
     key = lambda: "key" + os.environ.get("STUB_SWITCH", "")  # noqa: E731
     base.Benchmark("restless", tuned("mm_restless", key), dtypes=(torch.float32,)).run()
+
+
+def plain_kernel():
+    """What @triton.autotune would decorate."""
+
+
+@pytest.mark.autotuned
+def test_autotuned():
+    from triton.runtime.autotuner import Autotuner, Config
+
+    tuner = Autotuner(plain_kernel, [Config({"BLOCK": 64}, 8), Config({"BLOCK": 128}, 4)])
+
+    def op(*args):
+        if flag_gems.active:
+            tuner.best(64, "float32")
+        torch.device.spend(1.0)
+
+    base.Benchmark("autotuned", op, dtypes=(torch.float32,)).run()

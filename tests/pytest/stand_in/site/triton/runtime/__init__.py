@@ -1,5 +1,7 @@
 import torch
 
+from . import autotuner  # noqa: F401
+
 
 class _Active:
     def get_device_interface(self):
