@@ -45,3 +45,23 @@ function(zl_man tool)
   add_custom_target(${tool}-man ALL DEPENDS ${page})
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endfunction()
+
+# zl_man_overview(PAGE.7.md): a page that belongs to no tool.
+function(zl_man_overview source)
+  if(NOT ZL_MAN)
+    return()
+  endif()
+  cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+  cmake_path(GET source STEM LAST_ONLY name)
+  set(script ${PROJECT_SOURCE_DIR}/tools/cli/man_page)
+  set(page ${PROJECT_BINARY_DIR}/share/man/man7/${name})
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/share/man/man7)
+  add_custom_command(
+    OUTPUT ${page}
+    COMMAND ${script} - ${source} ${PROJECT_VERSION} > ${page}.md
+    COMMAND ${ZL_MD2MAN} -in ${page}.md -out ${page}
+    COMMAND ${CMAKE_COMMAND} -E rm ${page}.md
+    DEPENDS ${script} ${source} VERBATIM)
+  add_custom_target(${name}-man ALL DEPENDS ${page})
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man7)
+endfunction()
