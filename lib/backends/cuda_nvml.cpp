@@ -83,6 +83,7 @@ class NvmlSampler : public Sampler {
       Sample sample;
       sample.index = card.index;
       const int status = card.part ? static_cast<int>(nvml_ok) : read_card(card, sample);
+      if (card.part) set.warnings.push_back(no_sensors(card.index));
       if (status == nvml_gpu_is_lost || status == nvml_reset_required)
         set.warnings.push_back("cuda: device " + card.index + ": " + nvml_.meaning(status));
       set.samples.push_back(std::move(sample));

@@ -138,7 +138,10 @@ SampleSet SmiReading::samples(const SmiTable& table) {
       continue;
     }
     auto sample = found->second;
-    if (wanted.index != card) sample = {};  // a part of a card has no sensors of its own
+    if (wanted.index != card) {
+      sample = {};
+      set.warnings.push_back(no_sensors(wanted.index));
+    }
     sample.index = wanted.index;
     set.samples.push_back(std::move(sample));
   }

@@ -39,6 +39,9 @@ class ThrottleCounters {
   std::map<std::string, double> before_;
 };
 
+/// Why a MIG part's row is empty.
+std::string no_sensors(const std::string& index);
+
 /// A card or a part of a card as `nvidia-smi -L` names it; index "0" or "0:1".
 std::vector<Device> parse_smi_list(std::string_view text);
 

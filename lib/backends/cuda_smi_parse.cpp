@@ -156,7 +156,8 @@ std::vector<Device> parse_smi_list(std::string_view text) {
       // "MIG 3g.40gb     Device  0: (UUID: MIG-…)"
       const auto number = between(words, "Device ", ":");
       if (card.empty() || device.uuid.empty() || !parse_unsigned(number)) continue;
-      device.index = card + ":" + number;
+      device.index = card;
+      device.index.append(":").append(number);
       device.name = "MIG " + std::string(trim(words.substr(4, words.find("Device ") - 4)));
     } else {
       const auto colon = words.find(':');
@@ -170,6 +171,13 @@ std::vector<Device> parse_smi_list(std::string_view text) {
     devices.push_back(std::move(device));
   }
   return devices;
+}
+
+std::string no_sensors(const std::string& index) {
+  return "cuda: device " + index +
+         ": a MIG part has no clock, temperature, power or utilisation "
+         "of its own; device " +
+         index.substr(0, index.find(':')) + " has";
 }
 
 std::string smi_failure(const process::Outcome& outcome) {

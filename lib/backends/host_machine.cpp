@@ -75,6 +75,7 @@ std::vector<CpuGroup> cpu_groups(const fs::path& root) {
   if (groups.empty())
     throw environment_error("host: neither /sys/devices/system/cpu nor /proc/stat tells the CPUs");
   std::vector<CpuGroup> result;
+  result.reserve(groups.size());
   for (auto& [key, cpus] : groups) result.push_back({key.first, key.second, std::move(cpus)});
   return result;
 }

@@ -24,7 +24,7 @@ struct CpuTime {
   double busy = 0, total = 0;  ///< ticks since boot
 };
 
-/// CPU number → its times. Fields: user nice system idle iowait irq softirq steal guest …; guest
+/// CPU number → its times. Fields: user nice system idle iowait irq softirq steal guest; guest
 /// time is part of user.
 std::map<unsigned, CpuTime> cpu_times(const fs::path& root) {
   const auto stat = try_read_file(root / "proc/stat");

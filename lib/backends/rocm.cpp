@@ -46,7 +46,7 @@ Visibility visibility(const process::Environment& environment, std::span<const D
 
 Listing list(const Surroundings& surroundings) {
   Listing listing;
-  listing.devices = list_rocm(surroundings, listing.warnings);
+  listing.devices = list_rocm(surroundings);
   apply_visibility(visibility(surroundings.environment, listing.devices), listing);
   return listing;
 }
@@ -56,16 +56,6 @@ std::unique_ptr<Sampler> open_sampler(const Surroundings& surroundings,
   if (!is_installed(surroundings, "amd-smi") && !is_installed(surroundings, "rocm-smi"))
     throw environment_error("rocm: neither amd-smi nor rocm-smi is installed");
   return make_rocm_sampler(surroundings, devices);
-}
-
-bool answers(const Surroundings& surroundings) {
-  try {
-    std::vector<std::string> warnings;
-    return (is_installed(surroundings, "amd-smi") || is_installed(surroundings, "rocm-smi")) &&
-           !list_rocm(surroundings, warnings).empty();
-  } catch (const Error&) {
-    return false;
-  }
 }
 
 /// The kernel module's own word, which no tool needs to be asked for.
@@ -89,7 +79,7 @@ Backend make_rocm_backend() {
   traits.sampler = "amd-smi --json, else rocm-smi --json";
   traits.torch_device = "cuda";
   traits.flaggems_vendor = "amd";
-  return {std::move(traits), list, visibility, open_sampler, answers, driver_version, pin};
+  return {std::move(traits), list, visibility, open_sampler, rocm_answers, driver_version, pin};
 }
 
 }  // namespace zl::backends

@@ -245,7 +245,19 @@ std::vector<Device> list_by_rocm(const Surroundings& surroundings) {
 
 }  // namespace
 
-std::vector<Device> list_rocm(const Surroundings& surroundings, std::vector<std::string>&) {
+bool rocm_answers(const Surroundings& surroundings) {
+  const auto one = [&](std::vector<std::string> argv, auto cards_of) {
+    try {
+      return is_installed(surroundings, argv.front()) &&
+             !ask_report(surroundings, argv, cards_of).cards.empty();
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  return one({amd, "list", "--json"}, amd_cards) || one({rocm, "--showid", "--json"}, rocm_cards);
+}
+
+std::vector<Device> list_rocm(const Surroundings& surroundings) {
   return by_either(
       surroundings, [&] { return list_by_amd(surroundings); },
       [&] { return list_by_rocm(surroundings); });

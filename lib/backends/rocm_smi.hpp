@@ -11,7 +11,10 @@ namespace zl::backends {
 
 /// Lists by amd-smi, or by rocm-smi where that is not there or gives nothing. Throws
 /// Error(environment) with both reasons.
-std::vector<Device> list_rocm(const Surroundings& surroundings, std::vector<std::string>& warnings);
+std::vector<Device> list_rocm(const Surroundings& surroundings);
+
+/// Whether one of them lists a card.
+bool rocm_answers(const Surroundings& surroundings);
 
 /// A sampler through the same. Empty `devices`: all cards.
 std::unique_ptr<Sampler> make_rocm_sampler(const Surroundings& surroundings,

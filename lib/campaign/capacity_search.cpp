@@ -1,6 +1,7 @@
 #include "campaign/capacity_search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace zl::campaign {
@@ -30,6 +31,12 @@ void CapacitySearch::Level::assign(std::vector<std::uint32_t> jobs_left,
   }
 }
 
+std::size_t CapacitySearch::Level::first_within(Load room, std::size_t from) const {
+  return static_cast<std::size_t>(std::lower_bound(load.begin() + static_cast<std::ptrdiff_t>(from),
+                                                   load.end(), room, std::greater<>()) -
+                                  load.begin());
+}
+
 CapacitySearch::Answer CapacitySearch::decide(Load capacity, std::uint64_t most_steps) {
   capacity_ = capacity;
   steps_left_ = most_steps;
@@ -40,11 +47,12 @@ CapacitySearch::Answer CapacitySearch::decide(Load capacity, std::uint64_t most_
   return place(0);
 }
 
-bool CapacitySearch::out_of_steps() {
-  if (steps_left_ == 0) return true;
-  --steps_left_;
-  if (steps_left_ % steps_between_clocks == 0 && expired_()) steps_left_ = 0;
-  return steps_left_ == 0;
+bool CapacitySearch::spend(std::uint64_t steps) {
+  if (steps_left_ <= steps) return false;
+  const auto before = steps_left_ / steps_between_clocks;
+  steps_left_ -= steps;
+  if (steps_left_ / steps_between_clocks != before && expired_()) steps_left_ = 0;
+  return steps_left_ > 0;
 }
 
 bool CapacitySearch::hopeless(const Level& level, std::size_t machines) const {
@@ -76,45 +84,74 @@ CapacitySearch::Answer CapacitySearch::place(std::size_t machine) {
   return answer;
 }
 
-/// Tries every completion of this machine that is not dominated, longer jobs first.
+/// Tries every completion of this machine that is not dominated, longer jobs first. Where so little
+/// room is to spare that no job fits into it, the shorter jobs are not tried one by one: their
+/// subsets that fill the room that is left are looked up.
 CapacitySearch::Answer CapacitySearch::complete(std::size_t machine, Load spare) {
-  const Level& level = levels_[machine];
+  Level& level = levels_[machine];
   const auto& load = level.load;
+  level.tail = load.size();
+  if (spare < load.back()) {
+    level.tail -= std::min(SubsetSums::most_numbers, load.size() / 3);
+    level.tail_sums.build(std::span(load).subspan(level.tail));
+    level.tail_equal = 0;
+    for (std::size_t i = level.tail + 1; i < load.size(); ++i)
+      if (load[i] == load[i - 1]) level.tail_equal |= std::uint32_t{1} << (i - level.tail);
+    if (!spend(level.tail_sums.size() / 4)) return Answer::gave_up;
+  }
   std::vector<Choice> choices = {{0, capacity_, spare}};
   Load room = capacity_ - load.front();
   std::size_t next = 1;
   while (true) {
-    if (out_of_steps()) return Answer::gave_up;
-    // The longest job that still fits; what is skipped is longer than the room.
-    next =
-        static_cast<std::size_t>(std::lower_bound(load.begin() + static_cast<std::ptrdiff_t>(next),
-                                                  load.end(), room, std::greater<>()) -
-                                 load.begin());
+    if (!spend(1)) return Answer::gave_up;
+    next = level.first_within(room, next);
     if (room - level.rest[next] <= spare) {
-      if (next < load.size()) {
+      if (next < level.tail) {
         choices.push_back({static_cast<std::uint32_t>(next), room, spare});
         room -= load[next++];
         continue;
       }
-      if (!dominated(level, choices, room)) {
-        const auto answer = descend(machine, choices);
-        if (answer != Answer::does_not_fit) return answer;
-      }
+      const auto answer = complete_tail(machine, choices, {0, room, spare}, next);
+      if (answer != Answer::does_not_fit) return answer;
     }
-    // Back: leave out the last job that can be left out; then the room that stays must be
-    // smaller than it. Where only one job fitted, any shorter one in its place is dominated.
-    while (true) {
-      const Choice last = choices.back();
-      if (choices.size() == 1) return Answer::does_not_fit;
-      choices.pop_back();
-      if (last.room < 2 * load.back()) continue;
-      room = last.room;
-      spare = std::min(last.spare, load[last.at] - 1);
-      next = last.at + 1;
-      while (next < load.size() && load[next] == load[last.at]) ++next;
-      break;
-    }
+    // Back: leave out the last job that can be; the room that stays must then be smaller than it.
+    // Where only one job fitted, any shorter one in its place is dominated.
+    while (choices.size() > 1 && choices.back().room < 2 * load.back()) choices.pop_back();
+    if (choices.size() == 1) return Answer::does_not_fit;
+    const Choice last = choices.back();
+    choices.pop_back();
+    room = last.room;
+    spare = std::min(last.spare, load[last.at] - 1);
+    next = last.at + 1;
+    while (next < load.size() && load[next] == load[last.at]) ++next;
   }
+}
+
+/// Adds to the choices each subset of the level's tail, from position `next` on, that leaves at
+/// most left.spare of left.room. Without a tail there is only the empty one.
+CapacitySearch::Answer CapacitySearch::complete_tail(std::size_t machine,
+                                                     std::vector<Choice>& choices,
+                                                     const Choice& left, std::size_t next) {
+  const Level& level = levels_[machine];
+  if (level.tail == level.load.size())
+    return dominated(level, choices, left.room) ? Answer::does_not_fit : descend(machine, choices);
+  const auto barred = (std::uint32_t{1} << (next - level.tail)) - 1;
+  const auto before = choices.size();
+  for (const auto& subset : level.tail_sums.within(left.room - left.spare, left.room)) {
+    if (!spend(1)) return Answer::gave_up;
+    // Of equal jobs the first ones are taken; the others would be the same again.
+    if ((subset.mask & (barred | (level.tail_equal & ~(subset.mask << 1)))) != 0) continue;
+    for (auto rest = subset.mask; rest != 0; rest &= rest - 1)
+      choices.push_back({static_cast<std::uint32_t>(level.tail) +
+                             static_cast<std::uint32_t>(std::countr_zero(rest)),
+                         0, 0});
+    const auto answer = dominated(level, choices, left.room - subset.sum)
+                            ? Answer::does_not_fit
+                            : descend(machine, choices);
+    if (answer != Answer::does_not_fit) return answer;
+    choices.resize(before);
+  }
+  return Answer::does_not_fit;
 }
 
 bool CapacitySearch::dominated(const Level& level, const std::vector<Choice>& choices, Load room) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "campaign/schedule.hpp"
+#include "campaign/subset_sums.hpp"
 
 namespace zl::campaign {
 
@@ -31,7 +32,12 @@ class CapacitySearch {
   struct Level {
     std::vector<std::uint32_t> jobs;  ///< positions in sorted_, ascending: longest first
     std::vector<Load> load, rest;     ///< of each; sum from each to the end, which is 0
+    std::size_t tail = 0;             ///< from here on subsets are looked up; the end: none are
+    SubsetSums tail_sums;
+    std::uint32_t tail_equal = 0;  ///< bit i: job i of the tail is as long as the one before
     void assign(std::vector<std::uint32_t> jobs_left, std::span<const Load> sorted);
+    /// The longest job that fits into `room`, from position `from` on.
+    std::size_t first_within(Load room, std::size_t from) const;
   };
   struct Choice {
     std::uint32_t at;  ///< position in the level
@@ -45,10 +51,13 @@ class CapacitySearch {
 
   Answer place(std::size_t machine);
   Answer complete(std::size_t machine, Load spare);
+  Answer complete_tail(std::size_t machine, std::vector<Choice>& choices, const Choice& left,
+                       std::size_t next);
   Answer descend(std::size_t machine, const std::vector<Choice>& choices);
   bool hopeless(const Level& level, std::size_t machines) const;
   static bool dominated(const Level& level, const std::vector<Choice>& choices, Load room);
-  bool out_of_steps();
+  /// False when the steps or the time are used up.
+  bool spend(std::uint64_t steps);
   Key key_of(std::size_t machine) const;
 
   std::span<const Load> sorted_;

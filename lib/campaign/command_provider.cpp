@@ -43,7 +43,9 @@ double median(std::vector<double> values) {
 }
 
 /// Milliseconds to the nanosecond, which is all the clock tells.
-double milliseconds(double seconds) { return std::round(seconds * 1e9) / 1e6; }
+double milliseconds(double seconds) {
+  return std::round(seconds * 1e9) / 1e6;
+}
 
 struct Timings {
   std::vector<double> wall_ms, user_ms, system_ms, max_rss_kib;

@@ -117,7 +117,8 @@ SplitSchedule split_schedule(std::span<const Load> weights, unsigned rounds, std
     if (schedule.makespan < best.makespan)
       best = {gather(schedule, weights.size(), rounds), schedule.makespan, best.lower_bound};
   };
-  if (best.makespan > best.lower_bound + best.lower_bound / 100) take(longest_first(singles, machines));
+  if (best.makespan > best.lower_bound + best.lower_bound / 100)
+    take(longest_first(singles, machines));
   if (search && best.makespan > best.lower_bound) {
     const auto found = best_schedule(singles, machines, expired);
     best.lower_bound = found.lower_bound;

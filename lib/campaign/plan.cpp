@@ -1,6 +1,7 @@
 #include "campaign/plan.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "base/number.hpp"
@@ -15,8 +16,19 @@ using formats::ColumnType;
 using formats::Row;
 using formats::RowReader;
 
-/// Decimals of seconds: the sum of two decimal fractions is free of binary noise at 1 µs.
-constexpr int time_decimals = 6;
+/// Seconds to the microsecond: there the sum of two decimal fractions is free of binary noise. By
+/// whole numbers, as a plan can have a million rows.
+std::string seconds_text(double seconds) {
+  if (seconds >= 1e9) return format_rounded(seconds, 6);
+  const auto micros = std::llround(seconds * 1e6);
+  auto text = std::to_string(micros / 1'000'000);
+  if (const auto fraction = micros % 1'000'000; fraction != 0) {
+    auto digits = std::to_string(1'000'000 + fraction);  // a leading 1 keeps the zeros
+    digits.erase(digits.find_last_not_of('0') + 1);
+    text += '.' + digits.substr(1);
+  }
+  return text;
+}
 
 struct PlanReader {
   RowReader& reader;
@@ -112,9 +124,9 @@ std::vector<std::string> plan_fields(const PlanRow& row, const PlanShape& shape)
   std::vector<std::string> fields = {row.device,
                                      row.op,
                                      std::to_string(row.rounds),
-                                     format_rounded(row.weight_s, time_decimals),
-                                     format_rounded(row.estimate_s, time_decimals),
-                                     format_rounded(row.start_s, time_decimals)};
+                                     seconds_text(row.weight_s),
+                                     seconds_text(row.estimate_s),
+                                     seconds_text(row.start_s)};
   if (shape.hosts) fields.push_back(row.host);
   if (shape.split) fields.push_back(std::to_string(row.first_round));
   return fields;

@@ -64,7 +64,7 @@ class RowReader {
  private:
   bool next_line();
   void read_header();
-  char unescaped(std::size_t at) const;
+  void unescape(std::string& field, std::size_t at) const;
   void split_fields(Row& row, bool header);
   void read_object(Row& row);
 

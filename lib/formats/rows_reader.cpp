@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/number.hpp"
@@ -67,50 +68,40 @@ bool RowReader::next(Row& row) {
   return true;
 }
 
-/// The byte that the escape at `at` of the line stands for.
-char RowReader::unescaped(std::size_t at) const {
-  switch (at + 1 < line_.size() ? line_[at + 1] : '\0') {
-    case 't':
-      return '\t';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case '\\':
-      return '\\';
-    default:
-      throw input_error({name_, line_number_, at + 1},
-                        "expected one of \\t \\n \\r \\\\ in a field");
+/// Replaces the escapes of a field that begins at byte `at` of the line.
+void RowReader::unescape(std::string& field, std::size_t at) const {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    char c = field[i];
+    if (c == '\\') {
+      const char next = i + 1 < field.size() ? field[i + 1] : '\0';
+      if (next != 't' && next != 'n' && next != 'r' && next != '\\')
+        throw input_error({name_, line_number_, at + i + 1},
+                          "expected one of \\t \\n \\r \\\\ in a field");
+      c = next == 't' ? '\t' : next == 'n' ? '\n' : next == 'r' ? '\r' : '\\';
+      ++i;
+    }
+    field[kept++] = c;
   }
+  field.resize(kept);
 }
 
 void RowReader::split_fields(Row& row, bool header) {
+  const bool plain = line_.find('\\') == std::string::npos;
   std::size_t count = 0;
-  const auto open_field = [&](std::size_t at) -> std::string& {
-    if (count == row.fields.size()) {
-      row.fields.emplace_back();
-      row.field_column.emplace_back();
-    }
-    row.fields[count].clear();
-    row.field_column.resize(row.fields.size());
-    row.field_column[count] = static_cast<std::uint32_t>(at + 1);
-    return row.fields[count++];
-  };
-  std::string* field = &open_field(0);
-  for (std::size_t i = 0; i < line_.size(); ++i) {
-    const auto plain_from = i;
-    while (i < line_.size() && line_[i] != '\t' && line_[i] != '\\') ++i;
-    field->append(line_, plain_from, i - plain_from);
-    if (i == line_.size()) break;
-    if (line_[i] == '\t')
-      field = &open_field(i + 1);
-    else
-      *field += unescaped(i++);
+  for (std::size_t from = 0; from <= line_.size(); ++count) {
+    if (count == row.fields.size()) row.fields.emplace_back();
+    if (count >= row.field_column.size()) row.field_column.emplace_back();
+    const auto to = std::min(line_.find('\t', from), line_.size());
+    row.field_column[count] = static_cast<std::uint32_t>(from + 1);
+    auto& field = row.fields[count];
+    field.assign(line_, from, to - from);
+    if (!plain) unescape(field, from);
+    if (header) field = std::string(trim(field));
+    from = to + 1;
   }
   row.fields.resize(count);
   row.field_column.resize(count);
-  if (header)
-    for (auto& name : row.fields) name = std::string(trim(name));
 }
 
 void RowReader::read_object(Row& row) {

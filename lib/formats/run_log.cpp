@@ -35,6 +35,10 @@ class Tables {
 
   /// True when the line belongs to a table. `last`: no newline ends it.
   bool take(std::string_view line, std::size_t number, bool last) {
+    // Most lines are rows of an open table.
+    if (header_ && line.starts_with("SUCCESS ")) {
+      if (const auto row = parse_table_row(line, *header_)) return add(*row, line, number), true;
+    }
     if (auto title = parse_table_title(line)) {
       close();
       title_ = std::move(title);

@@ -1,5 +1,7 @@
 #include "formats/table_lines.hpp"
 
+#include <algorithm>
+
 #include "base/number.hpp"
 #include "base/text.hpp"
 
@@ -19,16 +21,22 @@ std::string_view parameter(std::string_view parameters, std::string_view key) {
   return {};
 }
 
-/// The next run of non-blank bytes from `at`; empty at the end. Moves `at` behind it.
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// The next run of non-blank bytes from `at`; empty at the end. Moves `at` behind it. Loops, since
+/// this runs several times a row: find_first_of calls memchr for every byte.
 std::string_view next_word(std::string_view line, std::size_t& at) {
-  const auto first = line.find_first_not_of(" \t", at);
-  if (first == std::string_view::npos) {
-    at = line.size();
-    return {};
-  }
-  const auto last = std::min(line.find_first_of(" \t", first), line.size());
-  at = last;
-  return line.substr(first, last - first);
+  while (at < line.size() && is_blank(line[at])) ++at;
+  const auto first = at;
+  while (at < line.size() && !is_blank(line[at])) ++at;
+  return line.substr(first, at - first);
+}
+
+bool is_status(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(),
+                                      [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
 }
 
 bool is_measure(std::string_view word) {
@@ -80,11 +88,11 @@ std::optional<TableRow> parse_status_row(std::string_view line, const TableHeade
   std::size_t at = 0;
   TableRow row;
   row.status = next_word(line, at);
-  if (row.status.empty() ||
-      row.status.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != line.npos)
-    return std::nullopt;
+  if (!is_status(row.status)) return std::nullopt;
   const int columns = read_measures(line, at, header, row);
-  const auto rest = trim(line.substr(at));
+  while (at < line.size() && is_blank(line[at])) ++at;
+  while (line.size() > at && is_blank(line.back())) line.remove_suffix(1);
+  const auto rest = line.substr(at);
   // pytest's own `FAILED benchmark/test_x.py` begins like a row, but no measure follows.
   if (columns == 0) {
     if (rest.empty() && (row.status == "SUCCESS" || row.status == "FAILED")) return row;

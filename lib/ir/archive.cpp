@@ -6,7 +6,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -37,7 +36,10 @@ class Reader {
   explicit Reader(const std::string& place)
       : place_(place), archive_(::archive_read_new(), ::archive_read_free) {
     if (!archive_) throw std::bad_alloc();
-    ::archive_read_support_filter_all(archive_.get());
+    // Named one by one: only what is named is linked into a static build.
+    ::archive_read_support_filter_gzip(archive_.get());
+    ::archive_read_support_filter_bzip2(archive_.get());
+    ::archive_read_support_filter_xz(archive_.get());
     ::archive_read_support_format_tar(archive_.get());
     // Names are bytes here; a locale's character set must not get in their way.
     ::archive_read_set_options(archive_.get(), "hdrcharset=BINARY");
@@ -74,24 +76,23 @@ class Reader {
   bool seen_ = false;
 };
 
-struct Member {
-  std::optional<KernelFacts> facts;
-  std::string link;  ///< the path it stands for
-};
-
 bool is_left_over(const std::string& path) {
   return path.starts_with("tmp.pid_") || path.find("/tmp.pid_") != std::string::npos;
 }
 
 /// `before/` where all paths begin with it and none was written as `./…`.
-std::string common_top(const std::map<std::string, Member>& members, bool dotted) {
-  if (dotted || members.empty()) return "";
-  const auto& first = members.begin()->first;
+std::string_view common_top(const Tree& tree, bool dotted) {
+  if (dotted || tree.kernels.empty()) return "";
+  const auto first = tree.kernels.front().path;
   const auto top = first.substr(0, first.find('/') + 1);
-  if (top.empty() || is_cache_key(std::string_view(top).substr(0, top.size() - 1))) return "";
-  for (const auto& [path, member] : members)
-    if (!path.starts_with(top)) return "";
+  if (top.empty() || is_cache_key(top.substr(0, top.size() - 1))) return "";
+  for (const auto& kernel : tree.kernels)
+    if (!kernel.path.starts_with(top)) return "";
   return top;
+}
+
+bool is_link(archive_entry* entry) {
+  return ::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK;
 }
 
 std::string link_target(archive_entry* entry, const std::string& path) {
@@ -107,41 +108,41 @@ std::string link_target(archive_entry* entry, const std::string& path) {
 void read_archive(Tree& tree, const ReadOptions& options) {
   Reader reader(tree.place);
   KernelReader kernels(tree.criterion);
-  std::map<std::string, Member> members;
+  std::map<std::string_view, std::size_t> members;  // path to index
+  std::map<std::size_t, std::string> links;         // index to the path it stands for
   bool dotted = false;
   while (archive_entry* entry = reader.next()) {
     if (options.stop.requested()) throw environment_error("interrupted");
     const auto raw = text_of(::archive_entry_pathname(entry));
     const auto path = plain_path(raw);
     dotted = dotted || raw.starts_with("./");
-    if (!tree.criterion.is_kernel(std::string_view(path).substr(path.rfind('/') + 1)) ||
-        is_left_over(path))
-      continue;
-    Member member;
-    if (::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK) {
-      member.link = link_target(entry, path);
-    } else if (::archive_entry_filetype(entry) == AE_IFREG) {
-      member.facts =
+    const auto name = std::string_view(path).substr(path.rfind('/') + 1);
+    if (!tree.criterion.is_kernel(name) || is_left_over(path)) continue;
+    const bool link = is_link(entry);
+    if (!link && ::archive_entry_filetype(entry) != AE_IFREG) continue;
+    auto found = members.find(path);
+    if (found == members.end()) {
+      tree.kernels.push_back({tree.paths.add(path), {}});
+      found = members.emplace(tree.kernels.back().path, tree.kernels.size() - 1).first;
+    }
+    links.erase(found->second);
+    if (link)
+      links[found->second] = link_target(entry, path);
+    else
+      tree.kernels[found->second].facts =
           kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); });
-    } else {
-      continue;
-    }
-    members[path] = std::move(member);
   }
-  const auto top = common_top(members, dotted);
-  for (const auto& [path, member] : members) {
-    const Member* found = &member;
-    for (int steps = 0; !found->facts && steps < 8; ++steps) {
-      const auto target = members.find(found->link);
-      if (target == members.end()) break;
-      found = &target->second;
-    }
-    if (!found->facts)
-      throw input_error(
-          {printable(tree.place + ":" + path), 0, 0},
-          "is a link to " + in_quotes(found->link) + ", which is no kernel in the tar");
-    tree.kernels.push_back({path.substr(top.size()), *found->facts});
+  for (const auto& [index, target] : links) {
+    auto found = members.find(target);
+    for (int steps = 0; found != members.end() && links.contains(found->second); ++steps)
+      found = steps < 8 ? members.find(links[found->second]) : members.end();
+    if (found == members.end())
+      throw input_error({printable(tree.place + ":" + std::string(tree.kernels[index].path)), 0, 0},
+                        "is a link to " + in_quotes(target) + ", which is no kernel in the tar");
+    tree.kernels[index].facts = tree.kernels[found->second].facts;
   }
+  const auto top = common_top(tree, dotted);
+  for (auto& kernel : tree.kernels) kernel.path.remove_prefix(top.size());
 }
 
 std::string archive_text(const Tree& tree, const std::string& path) {
@@ -157,8 +158,7 @@ std::string archive_text(const Tree& tree, const std::string& path) {
       if (here != wanted && (steps != 0 || !here.ends_with("/" + wanted))) continue;
       text.clear();
       found = true;
-      const bool linked =
-          ::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK;
+      const bool linked = is_link(entry);
       link = linked ? link_target(entry, here) : "";
       if (!linked)
         kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); }, &text);

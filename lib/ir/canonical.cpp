@@ -33,10 +33,20 @@ bool is_conversion(const char* begin, const char* at, const char* end) {
   return false;
 }
 
+/// As string_end, for text with padding behind it.
+const char* padded_string_end(const char* at, const char* end) {
+  for (++at; (at = find_any<'"', '\\', '\n', '\n'>(at, end)) < end; ++at) {
+    if (*at == '"') return at + 1;
+    if (*at == '\n') return at;
+    if (at + 1 < end && at[1] != '\n') ++at;
+  }
+  return end;
+}
+
 /// Past the `)` that closes the location at `at`; null where it does not close on its line.
 const char* location_end(const char* at, const char* end) {
   int depth = 0;
-  for (at += 3; at < end;) {
+  for (at += 3; (at = find_any<'(', ')', '"', '\n'>(at, end)) < end;) {
     switch (*at) {
       case '(':
         ++depth;
@@ -45,12 +55,10 @@ const char* location_end(const char* at, const char* end) {
         if (--depth == 0) return at + 1;
         break;
       case '"':
-        at = string_end(at, end);
+        at = padded_string_end(at, end);
         continue;
-      case '\n':
-        return nullptr;
       default:
-        break;
+        return nullptr;
     }
     ++at;
   }
@@ -81,7 +89,7 @@ class Pass {
           resume = kept_;
           break;
         case '"':
-          resume = string_end(at, end_);
+          resume = padded_string_end(at, end_);
           if (resume - at == 20 || resume - at == 27) count_quoted(at, resume);
           break;
         case 'l':

@@ -12,40 +12,38 @@ namespace zl::ir {
 
 namespace {
 
-struct Named {
-  std::string name;
-  const Kernel* kernel = nullptr;
-};
-
-std::vector<Named> by_name(const Tree& tree, bool one_name) {
-  std::vector<Named> named;
-  named.reserve(tree.kernels.size());
-  for (const auto& kernel : tree.kernels)
-    named.push_back({one_name ? tree.kernels.front().path : kernel_name(kernel.path), &kernel});
-  std::sort(named.begin(), named.end(), [](const Named& a, const Named& b) {
-    return std::tie(a.name, a.kernel->facts.digest) < std::tie(b.name, b.kernel->facts.digest);
-  });
-  return named;
-}
-
 using Group = std::vector<const Kernel*>;
 
-void add_differences(const std::string& name, Group before, Group after, Comparison& result) {
-  const auto smaller = [](const Kernel* a, const Kernel* b) {
-    return std::tie(a->facts.bytes, a->facts.conversions, a->path) <
-           std::tie(b->facts.bytes, b->facts.conversions, b->path);
+/// What is left of two groups once kernels with one digest are paired off, ordered for pairing.
+Group without(const Group& group, const Group& other) {
+  const auto by_digest = [](const Kernel* x, const Kernel* y) {
+    return x->facts.digest < y->facts.digest;
   };
-  std::sort(before.begin(), before.end(), smaller);
-  std::sort(after.begin(), after.end(), smaller);
-  for (std::size_t i = 0; i < std::max(before.size(), after.size()); ++i) {
+  Group left;
+  std::set_difference(group.begin(), group.end(), other.begin(), other.end(),
+                      std::back_inserter(left), by_digest);
+  std::sort(left.begin(), left.end(), [](const Kernel* x, const Kernel* y) {
+    return std::tie(x->facts.bytes, x->facts.conversions, x->path) <
+           std::tie(y->facts.bytes, y->facts.conversions, y->path);
+  });
+  return left;
+}
+
+/// Adds the differences between all kernels of one name.
+void add_group(Group before, Group after, Comparison& result) {
+  for (auto* group : {&before, &after})
+    std::sort(group->begin(), group->end(),
+              [](const Kernel* x, const Kernel* y) { return x->facts.digest < y->facts.digest; });
+  const auto only_before = without(before, after), only_after = without(after, before);
+  result.same += before.size() - only_before.size();
+  for (std::size_t i = 0; i < std::max(only_before.size(), only_after.size()); ++i) {
     Difference difference;
-    difference.name = name;
-    if (i < before.size()) difference.before = before[i];
-    if (i < after.size()) difference.after = after[i];
+    if (i < only_before.size()) difference.before = only_before[i];
+    if (i < only_after.size()) difference.after = only_after[i];
     difference.change = difference.after == nullptr    ? Change::only_before
                         : difference.before == nullptr ? Change::only_after
                                                        : Change::changed;
-    result.differences.push_back(std::move(difference));
+    result.differences.push_back(difference);
   }
 }
 
@@ -65,7 +63,7 @@ std::string describe(const Comparison& comparison) {
   }
   std::vector<std::string> names;
   for (const auto& difference : comparison.differences) {
-    const auto name = printable(difference.name);
+    const auto name = printable(difference.name());
     if (names.empty() || names.back() != name) names.push_back(name);
   }
   const auto all = names.size();
@@ -95,7 +93,7 @@ Doubt find_doubt(const Tree& before, const Tree& after, const Comparison& compar
   const bool one_name = before.one_file && after.one_file;
   doubt.others_differ =
       std::any_of(comparison.differences.begin(), comparison.differences.end(),
-                  [&](const Difference& d) { return !one_name && !names.contains(d.name); });
+                  [&](const Difference& d) { return !one_name && !names.contains(d.name()); });
   return doubt;
 }
 
@@ -113,6 +111,10 @@ const char* change_name(Change change) {
   return "";
 }
 
+std::string Difference::name() const {
+  return kernel_name((before != nullptr ? before : after)->path);
+}
+
 std::size_t Comparison::count(Change change) const {
   return static_cast<std::size_t>(std::count_if(differences.begin(), differences.end(),
                                                 [&](const auto& d) { return d.change == change; }));
@@ -122,29 +124,21 @@ Comparison compare_trees(const Tree& before, const Tree& after) {
   if (before.criterion.text() != after.criterion.text())
     throw usage_error("trees read by different criteria cannot be compared: " +
                       before.criterion.text() + " and " + after.criterion.text());
-  const bool one_name =
-      before.one_file && after.one_file;  // two files are one kernel, whatever their names
-  auto a = by_name(before, one_name);
-  auto b = by_name(after, one_name);
-  if (one_name && !a.empty() && !b.empty()) b.front().name = a.front().name;
+  const auto& a = before.kernels;
+  const auto& b = after.kernels;
   Comparison result;
-  std::size_t i = 0, j = 0;
-  while (i < a.size() || j < b.size()) {
-    const auto name =
-        j == b.size() || (i < a.size() && a[i].name <= b[j].name) ? a[i].name : b[j].name;
-    Group only_a, only_b;
-    const auto has_a = [&] { return i < a.size() && a[i].name == name; };
-    const auto has_b = [&] { return j < b.size() && b[j].name == name; };
-    while (has_a() || has_b()) {
-      if (!has_b() || (has_a() && a[i].kernel->facts.digest < b[j].kernel->facts.digest)) {
-        only_a.push_back(a[i++].kernel);
-      } else if (!has_a() || b[j].kernel->facts.digest < a[i].kernel->facts.digest) {
-        only_b.push_back(b[j++].kernel);
-      } else {
-        ++result.same, ++i, ++j;
-      }
-    }
-    add_differences(name, std::move(only_a), std::move(only_b), result);
+  if (before.one_file && after.one_file && !a.empty() && !b.empty()) {
+    // Two files are one kernel, whatever their names.
+    add_group({&a.front()}, {&b.front()}, result);
+    return result;
+  }
+  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    const bool from_a = j == b.size() || (i < a.size() && compare_names(a[i].path, b[j].path) <= 0);
+    const auto path = from_a ? a[i].path : b[j].path;
+    Group group_a, group_b;
+    while (i < a.size() && compare_names(a[i].path, path) == 0) group_a.push_back(&a[i++]);
+    while (j < b.size() && compare_names(b[j].path, path) == 0) group_b.push_back(&b[j++]);
+    add_group(std::move(group_a), std::move(group_b), result);
   }
   return result;
 }
@@ -182,7 +176,8 @@ std::vector<std::string> shared_cache_keys(const Tree& before, const Tree& after
     for (const auto& kernel : tree.kernels) {
       const auto key = cache_key(kernel.path);
       if (!key.empty())
-        found.push_back(std::string(key) + "/" + kernel.path.substr(kernel.path.rfind('/') + 1));
+        found.push_back(std::string(key) + "/" +
+                        std::string(kernel.path.substr(kernel.path.rfind('/') + 1)));
     }
     std::sort(found.begin(), found.end());
     return found;

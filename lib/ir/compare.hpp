@@ -15,10 +15,10 @@ const char* change_name(Change change);
 /// One kernel that differs. Where several kernels of one name differ, they are paired in order of
 /// size; which of them belong together, no name says.
 struct Difference {
-  std::string name;
   Change change = Change::changed;
   const Kernel* before = nullptr;  ///< into the trees compared; null where it is missing
   const Kernel* after = nullptr;
+  std::string name() const;
 };
 
 struct Comparison {

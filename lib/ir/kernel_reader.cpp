@@ -133,6 +133,7 @@ KernelFacts KernelReader::read_file(const std::string& path, std::string* text) 
           return static_cast<std::size_t>(got);
         },
         text);
+    if (after_reading) after_reading();
     if (total == static_cast<std::uint64_t>(before.st_size) &&
         same_moment(before, status_of(fd.get(), name)))
       return facts;

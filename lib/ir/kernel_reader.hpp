@@ -31,6 +31,8 @@ class KernelReader {
   /// A file. Throws Error(input) naming it when it is no regular file, cannot be read, or changed
   /// while it was read, three times in a row.
   KernelFacts read_file(const std::string& path, std::string* text = nullptr);
+  /// Called after a file was read, before it is looked at again; a seam for tests.
+  std::function<void()> after_reading;
 
  private:
   struct Progress;

@@ -68,7 +68,7 @@ std::vector<Line> lines_of(std::string_view text) {
 using Pairs = std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>>;
 
 /// The longest common sequence of shapes, written as pairs in order. Where a table of both would
-/// grow beyond 16 million cells, the middle stays unaligned.
+/// grow beyond 4 million cells, the middle stays unaligned.
 Pairs align(const std::vector<Line>& a, const std::vector<Line>& b) {
   std::size_t head = 0, tail = 0;
   const auto least = std::min(a.size(), b.size());
@@ -78,7 +78,7 @@ Pairs align(const std::vector<Line>& a, const std::vector<Line>& b) {
   const auto rows = a.size() - head - tail, columns = b.size() - head - tail;
   Pairs pairs;
   for (std::size_t i = 0; i < head; ++i) pairs.emplace_back(i, i);
-  const bool small = rows * columns <= 16'000'000;
+  const bool small = rows * columns <= 4'000'000;
   std::vector<std::uint32_t> table(small ? (rows + 1) * (columns + 1) : 0);
   const auto cell = [&](std::size_t i, std::size_t j) -> std::uint32_t& {
     return table[i * (columns + 1) + j];

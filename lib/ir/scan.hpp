@@ -2,6 +2,7 @@
 // Finding the few bytes that matter, sixteen at a time where the processor can. Inside the ir
 // room only.
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -16,28 +17,30 @@ namespace zl::ir {
 /// One bit a byte for the 64 bytes from `at`: quotes, newlines, `l` of `l??(`, `c` of `c??????_`.
 /// Reads 71 bytes.
 inline std::uint64_t event_mask(const char* at) {
-  std::uint64_t mask = 0;
 #if defined(__SSE2__)
   const auto load = [](const char* from) {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
   };
   const auto same = [](__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
-  for (unsigned part = 0; part < 64; part += 16) {
-    const __m128i bytes = load(at + part);
+  const auto sixteen = [&](const char* from) {
+    const __m128i bytes = load(from);
     const __m128i plain = _mm_or_si128(same(bytes, '"'), same(bytes, '\n'));
-    const __m128i loc = _mm_and_si128(same(bytes, 'l'), same(load(at + part + 3), '('));
-    const __m128i convert = _mm_and_si128(same(bytes, 'c'), same(load(at + part + 7), '_'));
+    const __m128i loc = _mm_and_si128(same(bytes, 'l'), same(load(from + 3), '('));
+    const __m128i convert = _mm_and_si128(same(bytes, 'c'), same(load(from + 7), '_'));
     const __m128i any = _mm_or_si128(plain, _mm_or_si128(loc, convert));
-    mask |= static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(any))) << part;
-  }
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(_mm_movemask_epi8(any)));
+  };
+  // Written out: a loop over the four would not be unrolled at -O2.
+  return sixteen(at) | sixteen(at + 16) << 16U | sixteen(at + 32) << 32U | sixteen(at + 48) << 48U;
 #else
+  std::uint64_t mask = 0;
   for (unsigned i = 0; i < 64; ++i) {
     const bool hit = at[i] == '"' || at[i] == '\n' || (at[i] == 'l' && at[i + 3] == '(') ||
                      (at[i] == 'c' && at[i + 7] == '_');
     mask |= std::uint64_t{hit} << i;
   }
-#endif
   return mask;
+#endif
 }
 
 /// Walks over the bytes at which something may happen. The text is followed by at least
@@ -77,6 +80,25 @@ class EventScanner {
   const char* end_;
   std::uint64_t mask_ = 0;
 };
+
+/// The first byte from `at` that is one of four, or `end`. Reads up to 15 bytes past the end.
+template <char A, char B, char C, char D>
+const char* find_any(const char* at, const char* end) {
+#if defined(__SSE2__)
+  for (; at < end; at += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const auto same = [&](char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
+    const __m128i hits =
+        _mm_or_si128(_mm_or_si128(same(A), same(B)), _mm_or_si128(same(C), same(D)));
+    const auto mask = static_cast<std::uint32_t>(_mm_movemask_epi8(hits));
+    if (mask != 0) return std::min(at + std::countr_zero(mask), end);
+  }
+  return end;
+#else
+  while (at < end && *at != A && *at != B && *at != C && *at != D) ++at;
+  return at;
+#endif
+}
 
 /// Copies `size` bytes in steps of 16 and may write up to 15 bytes more; for the short pieces of
 /// lines, where a call of memcpy costs as much as the copy. Reads up to 15 bytes more too.

@@ -34,6 +34,26 @@ struct Target {
     const AppendFile errors(file.parent_path() / "telemetry.err");
     errors.append("", reason + "\n");
   }
+
+  void try_to_tell(const std::string& reason) noexcept {
+    try {
+      tell(reason);
+    } catch (const std::exception&) {  // a folder that cannot be written: nobody left to tell
+    }
+  }
+
+  /// The device's row of a reading, and what was odd about it.
+  void add(const Tick& tick, const std::string& index) {
+    for (const auto& warning : tick.set.warnings) tell(warning);
+    bool found = false;
+    for (const auto& sample : tick.set.samples) {
+      if (sample.index != index) continue;
+      found = true;
+      AppendFile(file).append(formats::tsv_header(columns()),
+                              formats::tsv_line(fields(tick.time, sample)));
+    }
+    if (!found) tell("no reading of device " + index);
+  }
 };
 
 }  // namespace
@@ -56,6 +76,7 @@ struct Recorder::State {
         std::vector<backends::Device> d, double i)
       : backend(b), surroundings(s), devices(std::move(d)), interval_s(i) {
     surroundings.stop = end.token();
+    surroundings.interval_s = interval_s;
   }
 
   /// The thread.
@@ -123,32 +144,20 @@ bool Recorder::State::wait(std::unique_lock<std::mutex>& lock, const Grid& grid,
 }
 
 void Recorder::State::write(const Tick& tick) noexcept {
-  try {
-    if (!tick.failure.empty()) return tell_all(tick.failure);
-    for (auto& [index, target] : targets) {
-      if (!std::exchange(target.due, false)) continue;  // attached while the reading ran
-      for (const auto& warning : tick.set.warnings) target.tell(warning);
-      bool found = false;
-      for (const auto& sample : tick.set.samples) {
-        if (sample.index != index) continue;
-        found = true;
-        AppendFile(target.file)
-            .append(formats::tsv_header(columns()), formats::tsv_line(fields(tick.time, sample)));
-      }
-      if (!found) target.tell("no reading of device " + index);
+  if (!tick.failure.empty()) tell_all(tick.failure);
+  for (auto& [index, target] : targets) {
+    const bool due = std::exchange(target.due, false);
+    if (!due || !tick.failure.empty()) continue;  // not due: attached while the reading ran
+    try {
+      target.add(tick, index);
+    } catch (const std::exception& error) {
+      target.try_to_tell(error.what());
     }
-  } catch (const std::exception& error) {
-    tell_all(error.what());
   }
 }
 
 void Recorder::State::tell_all(const std::string& why) noexcept {
-  for (auto& [index, target] : targets) {
-    try {
-      target.tell(why);
-    } catch (const std::exception&) {  // a folder that cannot be written: nobody left to tell
-    }
-  }
+  for (auto& [index, target] : targets) target.try_to_tell(why);
 }
 
 Recorder::Recorder(const backends::Backend& backend, const backends::Surroundings& surroundings,

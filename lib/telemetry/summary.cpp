@@ -128,6 +128,7 @@ std::vector<DeviceSummary> summarise(formats::RowReader& reader, const SummaryLi
   }
   if (!reader.has_header()) reader.require_column("index");
   std::vector<DeviceSummary> summaries;
+  summaries.reserve(all.size());
   for (auto& series : all) summaries.push_back(finish(series, limits));
   return summaries;
 }

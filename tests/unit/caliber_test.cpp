@@ -1,7 +1,11 @@
+#include <unistd.h>
 #include <boost/test/unit_test.hpp>
 
-#include "caliber/axes.hpp"
-#include "caliber/compare.hpp"
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "caliber/check.hpp"
 
 using namespace zl;
 using namespace zl::caliber;
@@ -9,123 +13,127 @@ using namespace zl::caliber;
 namespace {
 
 formats::RunIdentity identity() {
-  formats::RunIdentity identity;
-  identity.op = "topk";
-  identity.backend = "cuda";
-  identity.device = {"0", "GPU-1", "H200"};
-  identity.host = "h";
-  identity.timer = "graph";
-  identity.bench_level = "core";
-  identity.shape_mode = "file";
-  identity.shape_file_sha256 = "aa";
-  identity.tuner_cache = "isolated";
-  identity.autotune_mode = "record";
-  identity.direct_repeat = 1;
-  return identity;
+  formats::RunIdentity made;
+  made.backend = "cuda";
+  made.device = {"0", "GPU-1", "H200"};
+  made.timer = "cudagraph";
+  made.bench_level = "core";
+  made.shape_mode = "file";
+  made.tuner_cache = "isolated";
+  made.autotune_mode = "record";
+  made.direct_repeat = 3;
+  made.host = "a";
+  return made;
 }
 
-Verdict verdict_of(const Comparison& comparison, const std::string& name) {
-  for (const auto& axis : comparison.axes)
-    if (axis.axis == name) return axis.verdict;
-  return Verdict::same;
+std::string verdict_of(const std::vector<AxisRow>& rows, const std::string& axis) {
+  for (const auto& row : rows)
+    if (row.axis == axis) return row.verdict;
+  return "absent";
 }
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(caliber)
 
-BOOST_AUTO_TEST_CASE(each_axis_alone_is_a_mismatch) {
-  using Change = void (*)(formats::RunIdentity&);
-  const std::pair<const char*, Change> changes[] = {
-      {"backend", [](auto& i) { i.backend = "musa"; }},
-      {"device", [](auto& i) { i.device.uuid = "GPU-2"; }},
-      {"timer", [](auto& i) { i.timer = "direct"; }},
-      {"bench_level", [](auto& i) { i.bench_level = "comprehensive"; }},
-      {"shape_mode", [](auto& i) { i.shape_file_sha256 = "bb"; }},
-      {"tuner_cache", [](auto& i) { i.tuner_cache = "shared"; }},
-      {"direct_repeat", [](auto& i) { i.direct_repeat = 3; }}};
-  for (const auto& [axis, change] : changes) {
-    auto after = identity();
-    after.autotune_mode = "replay";
-    BOOST_TEST(compare(identity(), after).comparable());
-    change(after);
-    const auto result = compare(identity(), after);
-    BOOST_TEST(!result.comparable(), axis);
-    BOOST_TEST((verdict_of(result, axis) == Verdict::differs), axis);
-    BOOST_TEST(caliber_hash(identity()) != caliber_hash(after));
-    Rules rules;
-    rules.ignored = {axis};
-    BOOST_TEST(compare(identity(), after, rules).comparable(), axis);
-    BOOST_TEST(!explain(axis).empty(), axis);
+BOOST_AUTO_TEST_CASE(every_axis_is_compared) {
+  const auto before = identity();
+  auto after = identity();
+  after.autotune_mode = "replay";
+  BOOST_TEST(comparable(compare(before, after, {})));
+  BOOST_TEST(compare(before, after, {}).size() == axes().size());
+  using Member = std::string formats::RunIdentity::*;
+  const std::pair<const char*, Member> members[] = {
+      {"backend", &formats::RunIdentity::backend},
+      {"timer", &formats::RunIdentity::timer},
+      {"bench_level", &formats::RunIdentity::bench_level},
+      {"shape_mode", &formats::RunIdentity::shape_mode},
+      {"tuner_cache", &formats::RunIdentity::tuner_cache}};
+  for (const auto& [axis, member] : members) {
+    auto changed = after;
+    changed.*member = "";
+    const auto rows = compare(before, changed, {});
+    BOOST_TEST(!comparable(rows), axis);
+    BOOST_TEST(verdict_of(rows, axis) == verdict::differs);
+    BOOST_TEST(comparable(compare(before, changed, parse_rules({axis}, {}))));
+    BOOST_TEST(!effect_of(axis).empty());
   }
 }
 
-BOOST_AUTO_TEST_CASE(every_difference_is_named_not_the_first_only) {
+BOOST_AUTO_TEST_CASE(devices_by_uuid_else_by_host_and_index) {
+  const auto before = identity();
   auto after = identity();
   after.autotune_mode = "replay";
-  after.timer = "direct";
-  after.direct_repeat = 3;
-  const auto line = mismatch_line(compare(identity(), after));
-  BOOST_TEST(line ==
-             "!!! [caliber] timer differs: graph before, direct after; "
-             "direct_repeat differs: 1 before, 3 after");
+  after.device.index = "5";
+  BOOST_TEST(comparable(compare(before, after, {})));
+  after.device.uuid = "GPU-2";
+  BOOST_TEST(verdict_of(compare(before, after, {}), "device") == verdict::differs);
+  after.device = {"0", "", ""};
+  BOOST_TEST(comparable(compare(before, after, {})));
+  after.host = "b";
+  BOOST_TEST(!comparable(compare(before, after, {})));
 }
 
-BOOST_AUTO_TEST_CASE(autotune_mode_has_a_rule_of_its_own) {
-  const auto judged = [](const std::string& before, const std::string& after) {
-    auto a = identity(), b = identity();
-    a.autotune_mode = before;
-    b.autotune_mode = after;
-    return verdict_of(compare(a, b), "autotune_mode");
-  };
-  BOOST_TEST((judged("record", "replay") == Verdict::same));
-  BOOST_TEST((judged("replay", "record") == Verdict::same));
-  BOOST_TEST((judged("replay", "replay") == Verdict::same));
-  BOOST_TEST((judged("off", "off") == Verdict::same));
-  BOOST_TEST((judged("", "") == Verdict::same));
-  BOOST_TEST((judged("record", "record") == Verdict::refused));
-  BOOST_TEST((judged("record", "off") == Verdict::differs));
-  BOOST_TEST((judged("", "replay") == Verdict::differs));
-}
-
-BOOST_AUTO_TEST_CASE(a_device_is_its_uuid_else_host_and_index) {
+BOOST_AUTO_TEST_CASE(tuning_and_numbers_have_rules_of_their_own) {
+  const auto before = identity();
   auto after = identity();
+  BOOST_TEST(verdict_of(compare(before, after, {}), "autotune_mode") == verdict::refused);
+  after.autotune_mode = "off";
+  BOOST_TEST(verdict_of(compare(before, after, {}), "autotune_mode") == verdict::differs);
   after.autotune_mode = "replay";
-  after.device.index = "7";
-  BOOST_TEST(compare(identity(), after).comparable());
-  after.device.uuid.clear();
-  BOOST_TEST(!compare(identity(), after).comparable());
-  after.device.index = "0";
-  BOOST_TEST(compare(identity(), after).comparable());
-  after.host = "other";
-  BOOST_TEST(!compare(identity(), after).comparable());
+  BOOST_TEST(verdict_of(compare(before, after, {}), "autotune_mode") == verdict::normal);
+  after.direct_repeat = 4;
+  BOOST_TEST(verdict_of(compare(before, after, {}), "direct_repeat") == verdict::differs);
+  BOOST_TEST(verdict_of(compare(before, after, parse_rules({}, {"direct_repeat=25"})),
+                        "direct_repeat") == verdict::tolerated);
+  BOOST_CHECK_THROW(parse_rules({"colour"}, {}), Error);
+  BOOST_CHECK_THROW(parse_rules({}, {"direct_repeat=-1"}), Error);
+  auto shared = identity();
+  shared.tuner_cache = "shared";
+  auto replay = shared;
+  replay.autotune_mode = "replay";
+  const auto rows = compare(shared, replay, {});
+  BOOST_TEST(comparable(rows));
+  BOOST_TEST(verdict_of(rows, "recording on a shared tuner cache") == verdict::warning);
 }
 
-BOOST_AUTO_TEST_CASE(other_facts_warn_and_tolerances_hold) {
-  auto after = identity();
-  after.autotune_mode = "replay";
-  after.driver = "580.2";
-  after.libraries["triton"] = "3.6.0";
-  const auto result = compare(identity(), after);
-  BOOST_TEST(result.comparable());
-  BOOST_TEST((verdict_of(result, "driver") == Verdict::warning));
-  BOOST_TEST((verdict_of(result, "library.triton") == Verdict::warning));
-  after.direct_repeat = 11;
+BOOST_AUTO_TEST_CASE(libraries_and_driver_warn) {
   auto before = identity();
-  before.direct_repeat = 10;
-  Rules rules;
-  rules.tolerance_pct["direct_repeat"] = 10;
-  BOOST_TEST((verdict_of(compare(before, after, rules), "direct_repeat") == Verdict::tolerated));
-  rules.tolerance_pct["direct_repeat"] = 9;
-  BOOST_TEST(!compare(before, after, rules).comparable());
-  before.tuner_cache = after.tuner_cache = "shared";
-  BOOST_TEST((verdict_of(compare(before, after), "recording") == Verdict::warning));
+  auto after = identity();
+  after.autotune_mode = "replay";
+  before.libraries = {{"torch", "2.11"}, {"libtriton", "aa"}};
+  after.libraries = {{"torch", "2.11"}, {"libtriton", "bb"}};
+  after.driver = "600";
+  const auto rows = compare(before, after, {});
+  BOOST_TEST(comparable(rows));
+  BOOST_TEST(verdict_of(rows, "libtriton") == verdict::warning);
+  BOOST_TEST(verdict_of(rows, "driver") == verdict::warning);
+  BOOST_TEST(verdict_of(rows, "torch") == "absent");
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_identity_is_a_mismatch) {
-  const auto result = compare_folders("/nonexistent/a", "/nonexistent/b");
-  BOOST_TEST(!result.comparable());
-  BOOST_TEST(result.axes.at(0).before == "missing");
+BOOST_AUTO_TEST_CASE(a_root_is_checked_whole) {
+  const auto root =
+      std::filesystem::temp_directory_path() / ("zl-caliber-" + std::to_string(::getpid()));
+  for (unsigned round = 1; round <= 3; ++round) {
+    for (const auto side : {campaign::Side::before, campaign::Side::after}) {
+      auto made = identity();
+      made.autotune_mode = round == 1 && side == campaign::Side::before ? "record" : "replay";
+      if (round == 3) made.timer = "direct";  // both sides alike, but not as in the other rounds
+      const auto folder = campaign::cell_folder(root, {"abs", round, side});
+      make_folders(folder);
+      if (round != 2 || side == campaign::Side::before)
+        replace_file(folder / formats::run_identity_file, print_run_identity(made));
+    }
+  }
+  const auto check = check_cells(read_cells(root), {});
+  std::filesystem::remove_all(root);
+  BOOST_TEST(check.pairs == 3U);
+  BOOST_TEST(!check.comparable());
+  BOOST_REQUIRE(check.findings.size() == 3U);
+  BOOST_TEST(check.findings[0].row.axis == "identity");
+  BOOST_TEST(check.findings[1].row.axis == "timer");
+  BOOST_TEST(check.hashes.size() == 2U);
+  BOOST_TEST(describe(check.findings, true).size() == 2U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -85,6 +85,32 @@ BOOST_AUTO_TEST_CASE(best_is_what_trying_everything_finds) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(a_perfect_schedule_that_is_there_is_found) {
+  // Machines cut into jobs at random: all of them can end at the same time again. Refusing that
+  // wrongly anywhere in the search would raise the bound above it.
+  Random random(15);
+  for (int i = 0; i < 150; ++i) {
+    const std::size_t m = 2 + random() % 6;
+    const Load end = i % 3 == 0 ? 60 : i % 3 == 1 ? 1000 : 300'000;
+    std::vector<Load> jobs;
+    for (std::size_t machine = 0; machine < m; ++machine) {
+      Load left = end;
+      for (std::size_t piece = 2 + random() % 5; piece > 1 && left > 1; --piece) {
+        const auto most = static_cast<std::uint64_t>(left) - 1;
+        jobs.push_back(1 + static_cast<Load>(random() % most));
+        left -= jobs.back();
+      }
+      jobs.push_back(left);
+    }
+    std::shuffle(jobs.begin(), jobs.end(), random);
+    const auto best = best_schedule(jobs, m, never);
+    BOOST_TEST_CONTEXT("case " << i << ", " << jobs.size() << " jobs on " << m) {
+      BOOST_TEST(best.schedule.makespan == end);
+      BOOST_TEST(best.proven());
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(never_worse_than_greedy_never_below_the_bound) {
   Random random(12);
   for (int i = 0; i < 300; ++i) {

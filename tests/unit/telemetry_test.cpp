@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <sstream>
 
 #include "backends/registry.hpp"
 #include "base/error.hpp"
@@ -9,6 +10,7 @@
 #include "base/text.hpp"
 #include "telemetry/recorder.hpp"
 #include "telemetry/sampling.hpp"
+#include "telemetry/summary.hpp"
 
 using namespace zl;
 using namespace zl::telemetry;
@@ -106,6 +108,35 @@ BOOST_AUTO_TEST_CASE(a_stop_ends_the_loop) {
   const auto counts = sample_loop(
       sampler, {3600, 0}, [&](const Tick&) { stop.request(15); }, stop.token());
   BOOST_TEST(counts.ticks == 1);
+}
+
+BOOST_AUTO_TEST_CASE(the_verdict_on_clocks) {
+  const auto verdict = [](const std::string& rows) {
+    std::istringstream in("index\tsm_clock_mhz\tutil_pct\tthrottle\n" + rows);
+    formats::RowReader reader(in, "rows");
+    return summarise(reader, {}).at(0).clocks;
+  };
+  BOOST_TEST(verdict("0\t1000\t90\t\n0\t1010\t90\t\n0\t1000\t90\t\n") == "stable");
+  BOOST_TEST(verdict("0\t1000\t90\t\n0\t1010\t90\t\n0\t1100\t90\t\n") == "drifting");
+  BOOST_TEST(verdict("0\t1000\t90\t\n0\t1000\t90\tnone\n0\t1000\t90\tsw_power_cap\n") ==
+             "throttled");
+  BOOST_TEST(verdict("0\t1000\t90\tgpu_idle\n0\t1000\t90\t\n0\t1000\t90\tgpu_idle\n") == "stable");
+  // Idle clocks are no drift, and without load there is no verdict.
+  BOOST_TEST(verdict("0\t300\t0\t\n0\t1000\t90\t\n0\t1000\t90\t\n0\t1000\t90\t\n") == "stable");
+  BOOST_TEST(verdict("0\t300\t0\t\n0\t1000\t0\t\n0\t1000\t9\t\n") == "");
+  BOOST_TEST(verdict("0\t1000\t\t\n0\t1000\t\t\n0\t1200\t\t\n") == "drifting");
+  BOOST_TEST(verdict("0\t\t\t\n") == "");
+}
+
+BOOST_AUTO_TEST_CASE(what_sampling_cost_is_weighed_by_ticks) {
+  const Folder folder;
+  const auto file = folder.path / "telemetry.tsv";
+  BOOST_TEST(!read_cost(file).has_value());
+  append_cost(file, {"2026-01-01T00:00:00.000Z", "nvml", 30, 0, 0, 1.0, 0.5});
+  append_cost(file, {"2026-01-01T00:00:00.000Z", "nvml", 10, 1, 2, 5.0, std::nullopt});
+  const auto cost = read_cost(file);
+  BOOST_TEST(cost.value().tick_ms.value() == 2.0);
+  BOOST_TEST(cost.value().core_pct.value() == 0.5);
 }
 
 BOOST_AUTO_TEST_CASE(a_recorder_fills_the_file_of_the_cell_that_runs) {

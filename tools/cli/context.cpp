@@ -76,7 +76,8 @@ OptionGroup backend_options() {
   return {"Backend",
           {{"backend", "NAME",
             "cuda, musa, rocm, ascend, host, or an alias; auto (the default) takes the first whose "
-            "sampler answers [ZL_BACKEND]"}}};
+            "sampler answers [ZL_BACKEND]",
+            false, "@backends"}}};
 }
 
 Input::Input(const std::string& path, Context& context) : stream_(&context.in), name_("<stdin>") {

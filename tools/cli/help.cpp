@@ -71,12 +71,14 @@ std::string option_table(const Spec& spec, const OptionGroup& common) {
   const auto add = [&](const OptionGroup& group) {
     for (const auto& option : group.options) {
       const auto [name, letter] = names_of(option);
-      table += formats::tsv_line({group.title, name, letter, option.argument,
-                                  option.repeatable ? "repeatable" : "", option.help});
+      table +=
+          formats::tsv_line({group.title, name, letter, option.argument,
+                             option.repeatable ? "repeatable" : "", option.help, option.values});
     }
   };
   for (const auto& group : spec.groups) add(group);
   add(common);
+  if (!spec.operands.empty()) table += formats::tsv_line({"", "", "", spec.operands, "", "", ""});
   return table;
 }
 

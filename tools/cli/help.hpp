@@ -11,9 +11,9 @@ namespace zl::cli {
 /// At most 80 columns wide.
 std::string help_text(const Spec& spec, const OptionGroup& common);
 
-/// Rows `group option letter argument repeatable help`, TSV without a header; printed by the
-/// undocumented
-/// --zl-option-table.
+/// Rows `group option letter argument repeatable help values`, TSV without a header, and one with
+/// the operands' name alone; printed by the undocumented --zl-option-table, for man_page and
+/// completions beside this file.
 std::string option_table(const Spec& spec, const OptionGroup& common);
 
 }  // namespace zl::cli

@@ -25,6 +25,8 @@ struct Option {
   std::string argument;     ///< what its value is called; "" for a flag
   std::string help;         ///< default and unit included; the variable in [brackets]
   bool repeatable = false;  ///< may be given several times
+  /// For completions: the words it takes, or @devices, @backends, @operators; "" for none.
+  std::string values = {};
 };
 
 struct OptionGroup {

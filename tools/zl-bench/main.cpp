@@ -7,6 +7,7 @@
 #include "base/time.hpp"
 #include "campaign/campaign_record.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/rescore_root.hpp"
 #include "dry_run.hpp"
 #include "flaggems.hpp"
 #include "process/guard.hpp"
@@ -75,6 +76,8 @@ int measure(bench::Asked& asked, cli::Context& context) {
 }
 
 int body(cli::Context& context) {
+  if (const auto rescored = context.value("rescore", "RESCORE"))
+    return cli::rescore_root(context, *rescored);
   bench::take_environment(context);
   if (context.has("list")) {
     if (bench::provider_name(context) != "flaggems")

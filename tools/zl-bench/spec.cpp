@@ -36,6 +36,7 @@ cli::OptionGroup campaign_options() {
             "devices by index, UUID or PCI id (default: the plan's, else the "
             "visible ones)"},
            {"shard", "I/N", "measure the I-th of N shares of the plan on this machine's devices"},
+           {"rescore", "ROOT", "judge a root's kept code again, as zl-rescore does [RESCORE]"},
            {"dry-run", "", "print what would run, an argument a row, and run nothing"},
            {"list", "", "print the provider's operators and nodes, and run nothing"}}};
 }
@@ -137,7 +138,7 @@ cli::Spec spec() {
       "  - A device that runs dry takes the longest waiting operator of its model.\n"
       "  - A cell counts once it is complete; --resume runs the missing ones.\n"
       "Rows of ops_status (with --screen: of screen.tsv) go to standard output as\n"
-      "cells end. RESCORE=ROOT zl-bench judges a root's kept code again, as zl-rescore.\n"
+      "cells end.\n"
       "Exit status: 0 done, 2 bad usage or input, 3 surroundings failed, 5 finished\n"
       "but some operators failed, 130 or 143 interrupted.\n";
   return spec;

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
@@ -13,6 +15,9 @@
 namespace zl::irfp {
 
 namespace {
+
+/// Canonical bytes of a kernel beyond which nobody reads a diff; it bounds the memory.
+constexpr std::uint64_t most_shown_bytes = std::uint64_t{2} << 20U;
 
 void print_rows(cli::Context& context, const ir::Comparison& comparison) {
   using enum formats::ColumnType;
@@ -31,7 +36,7 @@ void print_rows(cli::Context& context, const ir::Comparison& comparison) {
     return kernel != nullptr ? kernel->facts.digest.hex() : std::string();
   };
   for (const auto& d : comparison.differences)
-    writer.write({shown(d.name), ir::change_name(d.change), cvt(d.before), cvt(d.after),
+    writer.write({shown(d.name()), ir::change_name(d.change), cvt(d.before), cvt(d.after),
                   digest(d.before), digest(d.after)});
 }
 
@@ -41,11 +46,15 @@ void print_diffs(cli::Context& context, const ir::Tree& before, const ir::Tree& 
   for (const auto& d : comparison.differences) {
     if (context.stop.requested()) return;
     if (d.change != ir::Change::changed) continue;
+    if (std::max(d.before->facts.bytes, d.after->facts.bytes) > most_shown_bytes) {
+      context.say(printable(d.name()) + " is too large to be shown");
+      continue;
+    }
     const auto a = ir::canonical_text(before, *d.before), b = ir::canonical_text(after, *d.after);
     const auto view = ir::renamed(a, b);
     const auto diff = [&](const std::string& old_text, const std::string& new_text) {
       return ir::text_diff(old_text, new_text, printable(before.path_of(*d.before)),
-                           printable(after.path_of(*d.after)), printable(d.name), colour);
+                           printable(after.path_of(*d.after)), printable(d.name()), colour);
     };
     // Kernels that differ in names alone are shown as they are.
     context.out << (view.before == view.after ? diff(a, b) : diff(view.before, view.after));

@@ -30,6 +30,21 @@ std::vector<formats::Column> list_columns(bool per_kernel) {
   return {{"fingerprint", text}, {"files", number}, {"cvt", number}, {"path", text}};
 }
 
+std::size_t list_kernels(formats::RowWriter& writer, const ir::Tree& tree) {
+  for (const auto& kernel : tree.kernels)
+    writer.write({shown(ir::kernel_name(kernel.path)), kernel.facts.digest.hex(),
+                  std::to_string(kernel.facts.conversions), std::to_string(kernel.facts.bytes),
+                  shown(tree.path_of(kernel))});
+  return tree.kernels.size();
+}
+
+std::size_t list_tree(formats::RowWriter& writer, const std::string& place,
+                      const ir::TreeSummary& tree) {
+  writer.write({tree.fingerprint, std::to_string(tree.kernels), std::to_string(tree.conversions),
+                shown(place)});
+  return tree.kernels;
+}
+
 /// A row a tree, or a row a kernel. What cannot be read is said, and the others still come.
 int list(cli::Context& context, const ir::Criterion& criterion) {
   if (context.operands.empty()) throw usage_error("expected at least one DIR");
@@ -38,19 +53,14 @@ int list(cli::Context& context, const ir::Criterion& criterion) {
   int status = cli::exit_done;
   for (const auto& place : context.operands) {
     try {
-      const auto tree = ir::read_tree(place, criterion, read_options(context, default_threads()));
-      if (tree.kernels.empty()) {
+      const auto options = read_options(context, default_threads());
+      const auto kernels =
+          per_kernel ? list_kernels(writer, ir::read_tree(place, criterion, options))
+                     : list_tree(writer, place, ir::summarise_tree(place, criterion, options));
+      if (kernels == 0) {
         context.say(in_quotes(place) + " holds no kernel");
         status = cli::exit_bad_input;
       }
-      if (!per_kernel)
-        writer.write({tree.fingerprint(), std::to_string(tree.kernels.size()),
-                      std::to_string(tree.conversions()), shown(place)});
-      else
-        for (const auto& kernel : tree.kernels)
-          writer.write({shown(ir::kernel_name(kernel.path)), kernel.facts.digest.hex(),
-                        std::to_string(kernel.facts.conversions),
-                        std::to_string(kernel.facts.bytes), shown(tree.path_of(kernel))});
     } catch (const Error& error) {
       if (context.stop.requested()) throw;
       context.say(error.what());

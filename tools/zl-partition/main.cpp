@@ -2,12 +2,12 @@
 
 #include <boost/json.hpp>
 
-#include "backends/registry.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "campaign/cards.hpp"
 #include "campaign/partition_output.hpp"
 #include "cli/exit_status.hpp"
+#include "cli/machine.hpp"
 #include "formats/json.hpp"
 #include "options.hpp"
 
@@ -16,10 +16,8 @@ namespace {
 using namespace zl;
 
 std::vector<campaign::Card> own_cards(const cli::Context& context, bool all) {
-  auto surroundings = backends::this_machine();
-  surroundings.stop = context.stop;
-  const auto& backend =
-      backends::find_backend(context.value("backend", "ZL_BACKEND").value_or("auto"), surroundings);
+  const auto surroundings = cli::machine(context);
+  const auto& backend = cli::backend(context, surroundings);
   const auto listing = backend.list(surroundings);
   for (const auto& warning : listing.warnings) context.say(warning);
   std::vector<campaign::Card> cards;

@@ -80,10 +80,10 @@ cli::Spec partition_spec() {
   spec.operands = "FILE";
   spec.most_operands = 1;
   auto devices = cli::backend_options();
-  devices.title = "Devices (by default those of the backend that are visible)";
+  devices.title = "Devices (default: the visible ones of the backend)";
   devices.options.insert(
       devices.options.begin(),
-      {{"devices", "LIST", "names of devices of one model, as 0,1,2,3"},
+      {{"devices", "LIST", "names of devices of one model, as 0,1,2,3", false, "@devices"},
        {"devices-from", "FILE",
         "rows of zl-devices: index, and name (the model), host, visible where there are such "
         "columns"},
@@ -92,10 +92,11 @@ cli::Spec partition_spec() {
   spec.groups = {
       {"Plan",
        {{"rounds,n", "N", "rounds of each operator (default 6)"},
-        {"algorithm", "NAME", "lpt (default), optimal or hash"},
+        {"algorithm", "NAME", "lpt (default), optimal or hash", false, "lpt optimal hash"},
         {"time-limit", "S", "for optimal, in seconds (default 1)"},
         {"split-rounds", "", "let rounds of one operator go to several devices of one model"},
-        {"status", "LIST", "take rows of these statuses (default IR_CHANGED)"}}},
+        {"status", "LIST", "take rows of these statuses (default IR_CHANGED)", false,
+         "IR_CHANGED IR_SAME NO_IR FAILED_BEFORE FAILED_AFTER FAILED_BOTH"}}},
       std::move(devices),
       {"Output",
        {{"json", "", "write JSON Lines instead of TSV"},

@@ -31,7 +31,8 @@ FILE; 3 nothing could be sampled (with --evidence: 0, the reason on stderr).
 
 Examples:
   zl-telemetry --once
-  zl-telemetry --interval 0.5 --append t.tsv -- ./bench; zl-telemetry --summary t.tsv
+  zl-telemetry --interval 0.5 --append t.tsv -- ./bench\n"
+      "  zl-telemetry --summary t.tsv
   zl-telemetry --once --format prometheus -o /var/lib/node_exporter/zl.prom
 )";
 
