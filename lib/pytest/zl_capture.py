@@ -50,6 +50,8 @@ def attempt(fn, warmup=None, **kwargs):
             warnings.simplefilter("always")
             value = upstream_or_own(triton, interface)(fn, **kwargs)
         verdict, text = judge_texts([str(one.message) for one in warned])
+        for one in warned:
+            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
         return (None, text) if verdict == "refused" else (value, None)
     except Exception as error:
         verdict, text = judge(error)

@@ -78,7 +78,7 @@ def watch_use_gems():
         setattr(use_gems, name, replacement)
 
 
-def get_latency(original, bench, op, *args, **kwargs):
+def get_latency(original, bench, op, /, *args, **kwargs):
     """Around Benchmark.get_latency: notes which side of the row the call is."""
     by_order = "gems" if row.calls or not wants_base(bench) else "base"
     is_gems = op is getattr(bench, "gems_op", None) or gems_active > 0
