@@ -96,10 +96,14 @@ int body(cli::Context& context) {
     bench::print_dry_run(asked, context);
     return cli::exit_done;
   }
-  if (record && !resumed)
-    throw usage_error(in_quotes(root.native()) +
-                      " already holds a campaign; --resume continues it");
+  const auto refuse_second_start = [&] {
+    if (!resumed && std::filesystem::exists(root / campaign::campaign_file))
+      throw usage_error(in_quotes(root.native()) +
+                        " already holds a campaign; --resume continues it");
+  };
+  refuse_second_start();
   const auto lock = lock_root(root);
+  refuse_second_start();  // another call may have begun and ended it in between
   const process::Guard guard;
   if (!resumed) write_record(asked, context);
   return measure(asked, context);
