@@ -150,16 +150,13 @@ std::vector<std::string> split_words(std::string_view text) {
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (quote == '\'') {
-      if (c == quote)
-        quote = 0;
-      else
-        word += c;
-    } else if (c == '\\' && i + 1 < text.size() &&
-               (quote == 0 || text[i + 1] == '"' || text[i + 1] == '\\')) {
+    const auto next = text.substr(i + 1, 1);
+    const bool escapes =
+        c == '\\' && !next.empty() && quote != '\'' && (quote == 0 || next == "\"" || next == "\\");
+    if (escapes) {
       word += text[++i];
       in_word = true;
-    } else if (quote == '"') {
+    } else if (quote != 0) {
       if (c == quote)
         quote = 0;
       else

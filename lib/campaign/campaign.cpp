@@ -43,6 +43,7 @@ class Queues {
     const auto& devices = state_.options.devices;
     running_ = devices.size();
     std::vector<std::thread> threads;
+    threads.reserve(devices.size());
     for (const auto& device : devices) threads.emplace_back([this, &device] { serve(device); });
     watch(stop);
     for (auto& thread : threads) thread.join();

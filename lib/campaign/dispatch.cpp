@@ -16,10 +16,10 @@ auto longest(std::deque<PlanRow>& rows) {
 
 }  // namespace
 
-Dispatcher::Dispatcher(std::vector<PlanRow> plan, std::map<std::string, std::string> models,
+Dispatcher::Dispatcher(std::vector<PlanRow> plan, const std::map<std::string, std::string>& models,
                        bool static_plan)
     : static_plan_(static_plan) {
-  for (auto& [device, model] : models) queues_[device].model = "named " + model;
+  for (const auto& [device, model] : models) queues_[device].model = "named " + model;
   for (auto& row : plan) {
     auto& queue = queues_[row.device];
     if (queue.model.empty()) queue.model = "alone " + row.device;

@@ -19,7 +19,7 @@ class Dispatcher {
   /// `models` names each device's model; a device of the plan that it does not name is a model of
   /// its own, one it names that the plan does not is there to help. With `static_plan` the plan is
   /// kept: no device takes from another. Within a device the rows keep the plan's order.
-  Dispatcher(std::vector<PlanRow> plan, std::map<std::string, std::string> models,
+  Dispatcher(std::vector<PlanRow> plan, const std::map<std::string, std::string>& models,
              bool static_plan = false);
 
   /// The row that `device` measures next, now no longer waiting; its `device` is the one that asks.

@@ -75,6 +75,7 @@ fs::path cache_file(const FlagGemsOptions& options, const process::Environment& 
 
 std::vector<std::string> nodes_named(const std::vector<const FlagGemsNode*>& nodes) {
   std::vector<std::string> names;
+  names.reserve(nodes.size());
   for (const auto* node : nodes) names.push_back(node->node());
   return names;
 }

@@ -33,9 +33,9 @@ std::vector<FlagGemsNode> nodes_by_collection(const FlagGemsOptions& options,
 std::vector<FlagGemsNode> nodes_from_cache(const FlagGemsOptions& options,
                                            const process::Environment& environment);
 
-/// The node called `node` (`benchmark/` and a `[parameter]` may be there or not). Throws
+/// The node called `wanted` (`benchmark/` and a `[parameter]` may be there or not). Throws
 /// Error(usage) with near names.
-FlagGemsNode find_test_node(const std::vector<FlagGemsNode>& nodes, const std::string& node);
+FlagGemsNode find_test_node(const std::vector<FlagGemsNode>& nodes, const std::string& wanted);
 
 /// FLAGGEMS_PERF_CURRENT_OP of a test function: its name less `test_`, without class.
 std::string current_op_key(const std::string& function);

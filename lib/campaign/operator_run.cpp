@@ -87,7 +87,7 @@ class OperatorRun {
       const std::lock_guard lock(state_.mutex);
       state_.events.cell_started(cell_request(state_.options, row_, cell, device_, {}));
     }
-    const auto ended = state_.runner.run(row_, cell, device_, first_side_, stop_);
+    auto ended = state_.runner.run(row_, cell, device_, first_side_, stop_);
     if (ended.status == status::interrupted) {
       end_ = OperatorEnd::stopped;
       return ended;

@@ -87,7 +87,7 @@ struct Setting {
   const std::vector<OpsStatus>& ledger;
 };
 
-RescoredOperator keep(const Setting& setting, RescoredOperator result, std::string why) {
+RescoredOperator keep(const Setting& setting, RescoredOperator result, const std::string& why) {
   const auto at = setting.old.find(result.op);
   if (at) {
     result.kept = true;

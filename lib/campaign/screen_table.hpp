@@ -20,7 +20,7 @@ class ScreenTable {
 
   std::size_t size() const { return rows_.size(); }
   std::optional<std::size_t> find(const std::string& op) const;
-  const std::string& field(std::size_t row, const std::string& column) const;
+  const std::string& field(std::size_t row, const std::string& name) const;
   /// Sets the screen's columns of an operator's row, or appends one; a time that is not known
   /// leaves the old one.
   void set(const ScreenRow& row);

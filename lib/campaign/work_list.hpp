@@ -29,8 +29,8 @@ struct WorkList {
   std::map<std::string, std::size_t> left_out;  ///< status → rows
   TextStore text;
 
-  /// The fields of a job that pass through, one a column.
-  void append_fields(std::size_t job, std::vector<std::string>& fields) const;
+  /// Appends the fields of a job that pass through, one a column.
+  void append_fields(std::size_t job, std::vector<std::string>& to) const;
 
   std::vector<const char*> records;   ///< per job: each field's length, then its bytes
   std::vector<std::uint32_t> fields;  ///< per job: how many; JSON may add columns later

@@ -22,6 +22,6 @@ struct Launch {
 /// Starts it and returns its pid, which is then the caller's to wait for. The child leads a
 /// process group of its own, has default signal actions and no other descriptor of ours.
 /// Throws Error(environment) naming the program.
-pid_t launch(const Launch& launch);
+pid_t launch(const Launch& request);
 
 }  // namespace zl::process

@@ -114,6 +114,7 @@ std::vector<std::string> timing_notes(const SummaryRow& row, const Measurements&
     for (const auto& word : words(measurements.cells[pair.after_cell].note)) ++counts[word].second;
   }
   std::vector<std::string> notes;
+  notes.reserve(counts.size());
   for (const auto& [word, sides] : counts)
     notes.push_back(sides.second == 0  ? word + " (before)"
                     : sides.first == 0 ? word + " (after)"

@@ -67,6 +67,7 @@ std::vector<OrderRow> check_order(const Summary& summary, const Measurements& me
     add_check(op, "side that ran first", first, ratio_of_first, rows);
   }
   std::vector<double> p;
+  p.reserve(rows.size());
   for (const auto& row : rows) p.push_back(row.p);
   const auto q = stats::benjamini_hochberg(p);
   for (std::size_t i = 0; i < rows.size(); ++i)

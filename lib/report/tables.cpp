@@ -25,7 +25,7 @@ std::string counted(std::size_t number, const std::string& noun) {
   return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
-std::string cell(std::string text) {
+std::string cell(const std::string& text) {
   std::string safe;
   for (const char c : printable(text)) {
     if (c == '|') safe += '\\';

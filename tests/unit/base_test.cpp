@@ -53,6 +53,10 @@ BOOST_AUTO_TEST_CASE(words_split_like_a_shell_without_expansion) {
   BOOST_TEST(split_words("prog 'a b' {op} $HOME \"it's\" ''") == expected,
              boost::test_tools::per_element());
   BOOST_CHECK_THROW(split_words("a 'b"), Error);
+  // A backslash takes the next byte, in "" only before " and \, in '' never; at the end it stays.
+  const std::vector<std::string> escaped{"a b", "\"", "\\n\"\\", "\\", "c\\"};
+  BOOST_TEST(split_words(R"(a\ b \" "\n\"\\" '\' c\)") == escaped,
+             boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(components_never_leave_the_folder) {

@@ -69,8 +69,7 @@ std::unique_ptr<campaign::Provider> provider_of(const cli::Context& context,
 }  // namespace
 
 std::string provider_name(const cli::Context& context) {
-  const auto name =
-      context.value("provider").value_or(context.has("flaggems") ? "flaggems" : "command");
+  auto name = context.value("provider").value_or(context.has("flaggems") ? "flaggems" : "command");
   if (name != "command" && name != "flaggems")
     throw usage_error("--provider: expected command or flaggems, got " + in_quotes(name));
   return name;

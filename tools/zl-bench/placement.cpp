@@ -45,6 +45,7 @@ double weight_of(const campaign::PlanRow& row) {
 campaign::Partition divided(const std::vector<campaign::PlanRow>& rows,
                             const std::vector<campaign::Card>& cards) {
   std::vector<campaign::Job> jobs;
+  jobs.reserve(rows.size());
   for (const auto& row : rows) jobs.push_back({row.op, weight_of(row) * row.rounds});
   const auto known = [](const campaign::Job& job) { return job.weight_s > 0; };
   if (std::none_of(jobs.begin(), jobs.end(), known))
@@ -56,6 +57,7 @@ campaign::Partition divided(const std::vector<campaign::PlanRow>& rows,
 std::vector<campaign::PlanRow> placed(std::vector<campaign::PlanRow> rows,
                                       const std::vector<backends::Device>& queues) {
   std::vector<campaign::Card> cards;
+  cards.reserve(queues.size());
   for (const auto& device : queues) cards.push_back({device.index, "", device.name});
   std::vector<campaign::PlanRow> plan;
   for (const auto& share : divided(rows, cards).shares) {
