@@ -1,5 +1,6 @@
 #include "campaign/campaign_record.hpp"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <set>
 
@@ -76,6 +77,8 @@ std::string print_plan(const std::vector<PlanRow>& plan) {
   auto text = formats::tsv_header(plan_columns(shape));
   for (const auto& row : plan) {
     auto fields = plan_fields(row, shape);
+    // What nobody estimated is not known, which is not 0.
+    if (row.weight_s == 0) std::fill(fields.begin() + 3, fields.begin() + 6, "");
     for (const auto& column : shape.passthrough) {
       const auto found = row.fields.find(column.name);
       fields.push_back(found == row.fields.end() ? "" : found->second);

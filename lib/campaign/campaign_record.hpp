@@ -10,6 +10,7 @@
 
 #include "backends/backend.hpp"
 #include "campaign/plan.hpp"
+#include "campaign/run_folder.hpp"
 
 namespace zl::campaign {
 
@@ -26,7 +27,5 @@ std::optional<CampaignRecord> read_campaign_record(const std::filesystem::path& 
 
 /// A plan as one text, with the columns that its rows need.
 std::string print_plan(const std::vector<PlanRow>& plan);
-
-constexpr const char* plan_file = "plan.tsv";
 
 }  // namespace zl::campaign

@@ -122,7 +122,7 @@ TunerRole tuner_role(const FlagGemsOptions& options, const CellRequest& request)
 }
 
 FlagGemsPaths flaggems_paths(const FlagGemsOptions& options, const CellRequest& request) {
-  const auto op = request.root / path_component(request.cell.op) / "cache";
+  const auto op = request.root / operator_component(request.cell.op) / "cache";
   const auto side = op / side_name(request.cell.side);
   FlagGemsPaths paths;
   if (options.tuner_cache == TunerCache::isolated) paths.flaggems_cache = side / "flaggems";

@@ -63,8 +63,14 @@ fs::path whole_lines(const fs::path& file) {
 
 Ledger::Ledger(fs::path root)
     : root_(std::move(root)), file_(whole_lines(root_ / ops_status_file)) {
-  for (auto& row : read_ops_status(root_ / ops_status_file))
-    rows_[{row.cell.op, row.cell.round, row.cell.side}] = row;
+  for (auto& row : read_ops_status(root_ / ops_status_file)) {
+    // A measurement whose folder is gone is no measurement: the cell is missing again.
+    std::error_code gone;
+    if (!row.run_dir.empty() && !fs::is_directory(cell_folder(root_, row.cell), gone))
+      rows_.erase({row.cell.op, row.cell.round, row.cell.side});
+    else
+      rows_[{row.cell.op, row.cell.round, row.cell.side}] = row;
+  }
   for (const auto& [cell, path] : list_cells(root_, true)) recover_cell(cell, path);
   std::error_code ec;
   for (fs::recursive_directory_iterator entry(root_, ec), end; !ec && entry != end;

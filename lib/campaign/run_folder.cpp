@@ -1,6 +1,7 @@
 #include "campaign/run_folder.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <tuple>
 
 #include "base/error.hpp"
@@ -20,8 +21,21 @@ bool operator==(const Cell& a, const Cell& b) {
   return a.round == b.round && a.side == b.side && a.op == b.op;
 }
 
+std::string operator_component(std::string_view op) {
+  auto component = path_component(op);
+  // The root's own files keep their names: an operator called like one gives way.
+  for (const char* taken : {campaign_file, ops_status_file, screen_file, plan_file})
+    if (component.starts_with(taken)) {
+      char code[4];
+      std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned>(component.front()));
+      return code + component.substr(1);
+    }
+  return component;
+}
+
 fs::path cell_folder(const fs::path& root, const Cell& cell) {
-  return root / path_component(cell.op) / ("r" + std::to_string(cell.round)) / side_name(cell.side);
+  return root / operator_component(cell.op) / ("r" + std::to_string(cell.round)) /
+         side_name(cell.side);
 }
 
 namespace {

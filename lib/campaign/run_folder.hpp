@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace zl::campaign {
@@ -17,6 +18,11 @@ struct Cell {
   Side side = Side::before;
 };
 bool operator==(const Cell& a, const Cell& b);
+
+/// An operator's folder in a root; base/files.hpp's name_from_component gives the name back.
+std::string operator_component(std::string_view op);
+/// Longest folder name that leaves room for what is set beside it (NAME_MAX is 255).
+constexpr std::size_t longest_component = 240;
 
 /// ROOT/<op>/r<round>/<side>
 std::filesystem::path cell_folder(const std::filesystem::path& root, const Cell& cell);
@@ -32,6 +38,7 @@ struct CellFolder {
 std::vector<CellFolder> list_cells(const std::filesystem::path& root, bool with_warm_up = false);
 
 /// Names inside a root and inside a cell.
+constexpr const char* plan_file = "plan.tsv";
 constexpr const char* campaign_file = "campaign.json";
 constexpr const char* ops_status_file = "ops_status.tsv";
 constexpr const char* screen_file = "screen.tsv";

@@ -22,10 +22,11 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// A tool started with 0, 1 or 2 closed would open its own files there.
+/// A tool started with 0, 1 or 2 closed would open its own files there. A closed standard output
+/// stays one that cannot be written, so that rows are not lost in silence.
 void open_standard_descriptors() {
   for (int fd = 0; fd < 3; ++fd)
-    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", fd == 0 ? O_RDONLY : O_WRONLY);
+    if (::fcntl(fd, F_GETFD) < 0) ::open("/dev/null", fd == 2 ? O_WRONLY : O_RDONLY);
 }
 
 OptionGroup common_options() {

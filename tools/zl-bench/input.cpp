@@ -81,16 +81,15 @@ std::vector<campaign::PlanRow> from_names(const std::string& text, const std::st
 bool is_table(const std::string& text) {
   const auto first = trim(std::string_view(text).substr(0, text.find('\n')));
   if (first.starts_with('{')) return true;
-  for (const auto column : split(first.starts_with("\xEF\xBB\xBF") ? first.substr(3) : first, '\t'))
+  for (const auto column : split(first, '\t'))
     if (trim(column) == "op") return true;
   return false;
 }
 
 std::vector<campaign::PlanRow> from_ops_file(cli::Context& context, const std::string& path) {
   cli::Input input(path, context);
-  std::ostringstream content;
-  content << input.stream().rdbuf();
-  const auto text = content.str();
+  std::string text(std::istreambuf_iterator<char>(input.stream()), {});
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   if (!is_table(text)) return from_names(text, input.name(), context);
   std::istringstream in(text);
   formats::RowReader reader(in, input.name());
@@ -105,14 +104,31 @@ std::vector<campaign::PlanRow> from_plan(cli::Context& context, const std::strin
   return campaign::read_plan(reader);
 }
 
+/// What exec or the file system would refuse later is refused before anything runs.
+void check_names(const std::vector<campaign::PlanRow>& rows) {
+  for (const auto& row : rows) {
+    if (row.op.find('\0') != std::string::npos)
+      throw usage_error("operator " + in_quotes(row.op) + ": a name cannot hold a zero byte");
+    if (campaign::operator_component(row.op).size() > campaign::longest_component)
+      throw usage_error("operator " + in_quotes(row.op.substr(0, 40)) +
+                        "...: too long for a folder's name");
+  }
+}
+
+std::vector<campaign::PlanRow> resumed_plan(cli::Context& context) {
+  const auto path = std::filesystem::path(*context.value("output")) / campaign::plan_file;
+  auto rows = from_plan(context, path.native());
+  // A share of an array job may be empty, a campaign's plan is not.
+  if (rows.empty() && !context.has("shard"))
+    throw input_error({path.native()}, "no rows: the recorded plan was cut short");
+  return rows;
+}
+
 }  // namespace
 
 std::vector<campaign::PlanRow> read_input(cli::Context& context, bool resumed) {
+  if (resumed) return resumed_plan(context);
   std::vector<campaign::PlanRow> rows;
-  if (resumed) {
-    const std::filesystem::path root = *context.value("output");
-    return from_plan(context, (root / campaign::plan_file).native());
-  }
   const auto ops = context.value("ops");
   if (ops && !context.operands.empty())
     throw usage_error("give either --ops or operands, not both");
@@ -125,6 +141,7 @@ std::vector<campaign::PlanRow> read_input(cli::Context& context, bool resumed) {
   else
     rows = from_plan(context, "-");
   if (rows.empty()) throw input_error({ops.value_or("<stdin>")}, "no operators to measure");
+  check_names(rows);
   return rows;
 }
 
