@@ -7,6 +7,7 @@
 //   STUB_CAPPED_NS counter of the power cap (0)
 //   STUB_MIG       number of parts of card 0 (0: MIG off)
 // Compiled with STUB_OLD it has the names of before `_v2` only, and no counters.
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -22,6 +23,11 @@ long setting(const char* name, long otherwise) {
 }
 
 /// Handles are 1 + index of the card, or 100 + index of the part.
+NvmlDevice handle_of(long card) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a handle here is a number, never followed
+  return reinterpret_cast<NvmlDevice>(card + 1);
+}
+
 long card_of(NvmlDevice device) {
   return reinterpret_cast<long>(device) - 1;
 }
@@ -64,7 +70,7 @@ int VERSIONED(nvmlDeviceGetCount)(unsigned* count) {
 }
 int VERSIONED(nvmlDeviceGetHandleByIndex)(unsigned index, NvmlDevice* device) {
   if (index >= static_cast<unsigned>(setting("STUB_CARDS", 2))) return 2;
-  *device = reinterpret_cast<NvmlDevice>(static_cast<long>(index) + 1);
+  *device = handle_of(static_cast<long>(index));
   return setting("STUB_LOST_AT_START", -1) == static_cast<long>(index)
              ? static_cast<int>(nvml_gpu_is_lost)
              : static_cast<int>(nvml_ok);
@@ -74,7 +80,7 @@ int nvmlDeviceGetName(NvmlDevice device, char* out, unsigned size) {
 }
 int nvmlDeviceGetUUID(NvmlDevice device, char* out, unsigned size) {
   char text[] = "GPU-0000000?";
-  if (card_of(device) >= 99) std::memcpy(text, "MIG", 3);
+  if (card_of(device) >= 99) std::copy_n("MIG", 3, text);
   text[11] = static_cast<char>('0' + card_of(device) % 10);
   return put(text, out, size);
 }
@@ -134,7 +140,7 @@ int nvmlDeviceGetMaxMigDeviceCount(NvmlDevice, unsigned* count) {
 }
 int nvmlDeviceGetMigDeviceHandleByIndex(NvmlDevice, unsigned index, NvmlDevice* part) {
   if (index >= static_cast<unsigned>(setting("STUB_MIG", 0))) return nvml_not_found;
-  *part = reinterpret_cast<NvmlDevice>(static_cast<long>(index) + 100);
+  *part = handle_of(static_cast<long>(index) + 99);
   return nvml_ok;
 }
 #endif

@@ -90,9 +90,10 @@ BOOST_AUTO_TEST_CASE(every_operator_once_with_all_its_rounds) {
   std::uniform_real_distribution<double> weight(0, 100);
   for (int i = 0; i < 200; ++i) {
     std::vector<std::string> names;
-    for (std::size_t op = 0; op < 1 + random() % 50; ++op)
-      names.push_back("op" + std::to_string(op));
+    const auto count = 1 + random() % 50;
+    for (std::size_t op = 0; op < count; ++op) names.push_back("op" + std::to_string(op));
     std::vector<Job> jobs;
+    jobs.reserve(names.size());
     for (const auto& name : names) jobs.push_back({name, weight(random)});
     std::vector<Card> cards;
     const auto models = 1 + random() % 3;

@@ -20,6 +20,7 @@ Device card(const std::string& index, const std::string& uuid = "", const std::s
 
 std::vector<Device> cards(int count) {
   std::vector<Device> all;
+  all.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) all.push_back(card(std::to_string(i)));
   return all;
 }

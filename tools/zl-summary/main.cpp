@@ -69,7 +69,7 @@ void write(cli::Context& context, const report::Table& table, const std::string&
 }
 
 std::string format_of(const cli::Context& context) {
-  const auto format = context.value("format").value_or(context.has("json") ? "json" : "tsv");
+  auto format = context.value("format").value_or(context.has("json") ? "json" : "tsv");
   if (format != "tsv" && format != "json" && format != "markdown")
     throw usage_error("--format: expected tsv, json or markdown, got '" + format + "'");
   return format;
