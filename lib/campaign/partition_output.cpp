@@ -70,6 +70,7 @@ void write_plan(std::ostream& out, const PartitionReport& report, formats::RowFo
   PlanShape shape{false, report.options.split_rounds, report.work.passthrough};
   for (const auto& card : report.cards) shape.hosts = shape.hosts || !card.host.empty();
   formats::RowWriter writer(out, plan_columns(shape), format);
+  std::string line;
   for (const auto& share : report.partition.shares) {
     const auto& job = report.work.jobs[share.job];
     const auto& card = report.cards[share.card];
@@ -83,6 +84,14 @@ void write_plan(std::ostream& out, const PartitionReport& report, formats::RowFo
                                share.start_s,
                                {}},
                               shape);
+    if (format == formats::RowFormat::tsv) {
+      line = formats::tsv_line(fields);
+      line.pop_back();
+      report.work.append_tsv(share.job, line);
+      line += '\n';
+      out << line;
+      continue;
+    }
     fields.reserve(fields.size() + shape.passthrough.size());
     report.work.append_fields(share.job, fields);
     writer.write(fields);

@@ -1,7 +1,6 @@
 #include "campaign/work_list.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <optional>
 
@@ -68,12 +67,10 @@ formats::Column typed_column(const std::string& name) {
 void keep_fields(WorkList& work, const Row& row, const Layout& layout, std::string& record) {
   record.clear();
   for (const auto column : layout.passthrough) {
-    const auto& field = RowReader::field(row, column);
-    const auto length = static_cast<std::uint32_t>(field.size());
-    record.append(reinterpret_cast<const char*>(&length), sizeof length);
-    record += field;
+    if (column != layout.passthrough.front()) record += '\t';
+    formats::append_tsv_field(record, RowReader::field(row, column));
   }
-  work.records.push_back(work.text.keep(record).data());
+  work.records.push_back(work.text.keep(record));
   work.fields.push_back(static_cast<std::uint32_t>(layout.passthrough.size()));
 }
 
@@ -125,18 +122,16 @@ std::string_view TextStore::keep(std::string_view text) {
 }
 
 void WorkList::append_fields(std::size_t job, std::vector<std::string>& to) const {
-  const char* at = records[job];
-  for (std::size_t i = 0; i < passthrough.size(); ++i) {
-    std::uint32_t length = 0;
-    if (i >= fields[job]) {
-      to.emplace_back();
-      continue;
-    }
-    std::memcpy(&length, at, sizeof length);
-    at += sizeof length;
-    to.emplace_back(at, length);
-    at += length;
-  }
+  if (fields[job] != 0)
+    for (const auto field : split(records[job], '\t'))
+      to.push_back(formats::unescaped_tsv_field(field));
+  to.resize(to.size() + passthrough.size() - fields[job]);
+}
+
+void WorkList::append_tsv(std::size_t job, std::string& to) const {
+  if (fields[job] != 0) to += '\t';
+  to += records[job];
+  to.append(passthrough.size() - fields[job], '\t');
 }
 
 WorkList read_work(RowReader& reader, const std::vector<std::string>& statuses) {

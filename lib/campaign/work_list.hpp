@@ -31,9 +31,11 @@ struct WorkList {
 
   /// Appends the fields of a job that pass through, one a column.
   void append_fields(std::size_t job, std::vector<std::string>& to) const;
+  /// The same as TSV, each field led by a tab.
+  void append_tsv(std::size_t job, std::string& to) const;
 
-  std::vector<const char*> records;   ///< per job: each field's length, then its bytes
-  std::vector<std::uint32_t> fields;  ///< per job: how many; JSON may add columns later
+  std::vector<std::string_view> records;  ///< per job: its fields as TSV
+  std::vector<std::uint32_t> fields;      ///< per job: how many; JSON may add columns later
 };
 
 /// Reads the rows whose status is one of `statuses`; all, where there is no column `status`. The

@@ -96,6 +96,8 @@ class RowWriter {
 
 /// Appends a field with `\t \n \r \\` escaped.
 void append_tsv_field(std::string& out, std::string_view field);
+/// The inverse; what is no escape stays as it is.
+std::string unescaped_tsv_field(std::string_view field);
 /// One TSV line with its newline.
 std::string tsv_line(const std::vector<std::string>& fields);
 /// One JSON Lines line with its newline; empty fields are null.

@@ -53,6 +53,22 @@ void append_json_line(std::string& out, const std::vector<Column>& columns,
 
 }  // namespace
 
+std::string unescaped_tsv_field(std::string_view field) {
+  std::string plain;
+  plain.reserve(field.size());
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
+    const auto at = std::string_view("tnr\\").find(next);
+    if (next == '\0' || at == std::string_view::npos) {
+      plain += field[i];
+    } else {
+      plain += "\t\n\r\\"[at];
+      ++i;
+    }
+  }
+  return plain;
+}
+
 std::string tsv_line(const std::vector<std::string>& fields) {
   std::string line;
   append_tsv_line(line, fields);
