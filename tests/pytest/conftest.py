@@ -85,7 +85,7 @@ def run_node(tmp_path):
             **(env or {}),
         )
         ended = subprocess.run(
-            words, cwd=STAND_IN / "FlagGems", env=environment, text=True, timeout=60,
+            words, cwd=STAND_IN / "FlagGems", env=environment, text=True, timeout=250,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
         )
         return Run(ended.returncode, ended.stdout, report)
