@@ -85,8 +85,11 @@ void write_plan(std::ostream& out, const PartitionReport& report, formats::RowFo
                                {}},
                               shape);
     if (format == formats::RowFormat::tsv) {
-      line = formats::tsv_line(fields);
-      line.pop_back();
+      line.clear();
+      for (const auto& field : fields) {
+        if (&field != &fields.front()) line += '\t';
+        formats::append_tsv_field(line, field);
+      }
       report.work.append_tsv(share.job, line);
       line += '\n';
       out << line;

@@ -81,30 +81,46 @@ class NameLines {
   /// The line of an equal name that was added before; nothing when this is the first.
   std::optional<std::size_t> add(std::string_view name, std::size_t line) {
     if (2 * (names_.size() + 1) > slots_.size()) grow();
-    auto& slot = slots_[find(name)];
-    if (slot != 0) return lines_[slot - 1];
+    const auto hash = std::hash<std::string_view>{}(name);
+    auto& slot = slots_[find(name, hash)];
+    if (slot.number != 0) return lines_[slot.number - 1];
     names_.push_back(name);
     lines_.push_back(line);
-    slot = static_cast<std::uint32_t>(names_.size());
+    hashes_.push_back(hash);
+    slot = {static_cast<std::uint32_t>(names_.size()), tag_of(hash)};
     return std::nullopt;
   }
 
  private:
-  std::size_t find(std::string_view name) const {
+  struct Slot {
+    std::uint32_t number = 0;  ///< 1 + position in names_; 0 is free
+    std::uint32_t tag = 0;     ///< of the hash: other names are told apart without a look at them
+  };
+
+  static std::uint32_t tag_of(std::size_t hash) { return static_cast<std::uint32_t>(hash >> 32U); }
+
+  std::size_t find(std::string_view name, std::size_t hash) const {
     const auto mask = slots_.size() - 1;
-    auto at = std::hash<std::string_view>{}(name)&mask;
-    while (slots_[at] != 0 && names_[slots_[at] - 1] != name) at = (at + 1) & mask;
+    auto at = hash & mask;
+    while (slots_[at].number != 0 &&
+           (slots_[at].tag != tag_of(hash) || names_[slots_[at].number - 1] != name))
+      at = (at + 1) & mask;
     return at;
   }
 
   void grow() {
-    slots_.assign(std::max<std::size_t>(1024, 4 * slots_.size()), 0);
-    for (std::uint32_t i = 0; i < names_.size(); ++i) slots_[find(names_[i])] = i + 1;
+    slots_.assign(std::max<std::size_t>(1024, 4 * slots_.size()), {});
+    const auto mask = slots_.size() - 1;
+    for (std::uint32_t i = 0; i < names_.size(); ++i) {
+      auto at = hashes_[i] & mask;
+      while (slots_[at].number != 0) at = (at + 1) & mask;
+      slots_[at] = {i + 1, tag_of(hashes_[i])};
+    }
   }
 
-  std::vector<std::uint32_t> slots_;  ///< 1 + position in names_; 0 is free
+  std::vector<Slot> slots_;
   std::vector<std::string_view> names_;
-  std::vector<std::size_t> lines_;
+  std::vector<std::size_t> lines_, hashes_;
 };
 
 }  // namespace
