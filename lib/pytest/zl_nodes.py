@@ -8,6 +8,7 @@ imported altogether; what the sources say stands in for both.
 
 The operator is the first mark that is not pytest's own. pytest hands marks out from the innermost
 decorator outwards, then the class's, then the module's pytestmark; so does the reading of sources.
+Those of a pytest.param come before them all; of several parameters the first counts.
 """
 
 import ast
@@ -35,9 +36,25 @@ def mark_name(expression):
     return expression.attr if is_mark else None
 
 
+def parameter_marks(decorator):
+    """Marks of the first pytest.param(…, marks=…) that a parametrize writes out."""
+    if mark_name(decorator) != "parametrize" or not isinstance(decorator, ast.Call):
+        return []
+    values = decorator.args[1] if len(decorator.args) > 1 else next(
+        (word.value for word in decorator.keywords if word.arg == "argvalues"), None
+    )
+    first = values.elts[0] if isinstance(values, (ast.List, ast.Tuple)) and values.elts else None
+    if not isinstance(first, ast.Call) or ast.unparse(first.func) != "pytest.param":
+        return []
+    marks = next((word.value for word in first.keywords if word.arg == "marks"), None)
+    listed = marks.elts if isinstance(marks, (ast.List, ast.Tuple)) else [marks]
+    return [name for name in map(mark_name, listed) if name]
+
+
 def decorator_marks(node):
     names = [mark_name(one) for one in node.decorator_list]
-    return [name for name in reversed(names) if name]
+    within = [name for one in reversed(node.decorator_list) for name in parameter_marks(one)]
+    return within + [name for name in reversed(names) if name]
 
 
 def pytestmarks(body):

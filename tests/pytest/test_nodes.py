@@ -57,6 +57,24 @@ def test_first_mark_that_is_not_pytests_own(tmp_path):
     assert told == {"test_a": "inner", "test_b": "module", "TestC::test_d": "method"}
 
 
+def test_marks_of_the_first_parameter(tmp_path):
+    write(
+        tmp_path,
+        "import pytest\n"
+        "@pytest.mark.parametrize('op', [\n"
+        "    pytest.param('mv', marks=pytest.mark.mv), pytest.param('outer', marks=pytest.mark.outer)])\n"
+        "def test_two(op): pass\n"
+        "@pytest.mark.parametrize('op', argvalues=[pytest.param(1, marks=[pytest.mark.skip, pytest.mark.addmv])])\n"
+        "@pytest.mark.function\n"
+        "def test_list(op): pass\n"
+        "@pytest.mark.parametrize('op', [pytest.param(1), 2])\n@pytest.mark.function\n"
+        "def test_none(op): pass\n"
+        "@pytest.mark.parametrize('op', NAMES)\ndef test_name(op): pass\n",
+    )
+    told = {node["function"]: node["op"] for node in zl_nodes.from_sources(tmp_path)}
+    assert told == {"test_two": "mv", "test_list": "addmv", "test_none": "function", "test_name": ""}
+
+
 def test_files_that_do_not_parse_are_passed_over(tmp_path, capsys):
     write(tmp_path, "def test_a(:\n")
     assert list(zl_nodes.from_sources(tmp_path)) == []
