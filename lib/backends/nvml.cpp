@@ -9,7 +9,8 @@ namespace zl::backends {
 
 namespace {
 
-// The name without a suffix is what the toolkit's link-time stub is called: never that one.
+// With its suffix: the bare name is the toolkit's library for linking, which has no driver behind
+// it.
 constexpr const char* library_name = "libnvidia-ml.so.1";
 
 void close_library(void* library) {

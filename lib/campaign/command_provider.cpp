@@ -10,6 +10,7 @@
 #include "base/files.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "campaign/ended_cell.hpp"
 #include "campaign/ops_status.hpp"
 #include "formats/run_log.hpp"
 
@@ -107,15 +108,8 @@ class CommandProvider : public Provider {
   std::string timer() const { return options_.rows_from_stdout ? "program" : "process"; }
 
   CellResult ended(const process::Outcome& outcome) const {
-    CellResult result;
+    auto result = ended_cell(outcome);
     result.timer = timer();
-    result.exit_code = outcome.exit_code;
-    result.status = outcome.stopped     ? status::interrupted
-                    : outcome.timed_out ? status::timeout
-                    : outcome.ok()      ? status::ok
-                                        : status::failed;
-    if (outcome.signal != 0 && !outcome.timed_out && !outcome.stopped)
-      result.note = "signal " + std::to_string(outcome.signal);
     return result;
   }
 

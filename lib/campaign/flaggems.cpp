@@ -1,5 +1,6 @@
 // The FlagGems provider: a cell is one pytest process for one node.
 #include "campaign/flaggems.hpp"
+#include "campaign/ended_cell.hpp"
 
 #include <algorithm>
 #include <map>
@@ -65,14 +66,7 @@ void explain(const FlagGemsReport& report, const PytestLog& log, CellResult& res
 
 CellResult read_result(const CellRequest& request, const process::Outcome& outcome,
                        const std::string& asked_timer) {
-  CellResult result;
-  result.exit_code = outcome.exit_code;
-  result.status = outcome.stopped     ? status::interrupted
-                  : outcome.timed_out ? status::timeout
-                  : outcome.ok()      ? status::ok
-                                      : status::failed;
-  if (outcome.signal != 0 && !outcome.timed_out && !outcome.stopped)
-    add_note(result, "signal " + std::to_string(outcome.signal));
+  auto result = ended_cell(outcome);
   const auto log = read_pytest_log(request.folder / run_log_file);
   FlagGemsReport report;
   try {
