@@ -12,6 +12,9 @@ namespace zl::campaign {
 namespace {
 
 constexpr std::size_t most_device_lines = 16;
+/// Rows of a plan come in an order that has nothing to do with where their text lies; asking for
+/// it this many rows before it is written hides most of the wait.
+constexpr std::size_t look_ahead = 16;
 
 std::string duration(double seconds) {
   return seconds < 60 ? format_fixed(seconds, 1) + " s" : format_fixed(seconds / 60, 1) + " min";
@@ -71,7 +74,11 @@ void write_plan(std::ostream& out, const PartitionReport& report, formats::RowFo
   for (const auto& card : report.cards) shape.hosts = shape.hosts || !card.host.empty();
   formats::RowWriter writer(out, plan_columns(shape), format);
   std::string line;
-  for (const auto& share : report.partition.shares) {
+  const auto& shares = report.partition.shares;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const auto& share = shares[i];
+    if (i + 2 * look_ahead < shares.size()) report.work.prefetch(shares[i + 2 * look_ahead].job);
+    if (i + look_ahead < shares.size()) report.work.prefetch_text(shares[i + look_ahead].job);
     const auto& job = report.work.jobs[share.job];
     const auto& card = report.cards[share.card];
     auto fields = plan_fields({card.device,

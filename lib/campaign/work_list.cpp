@@ -150,6 +150,17 @@ void WorkList::append_tsv(std::size_t job, std::string& to) const {
   to.append(passthrough.size() - fields[job], '\t');
 }
 
+void WorkList::prefetch(std::size_t job) const {
+  __builtin_prefetch(&jobs[job]);
+  __builtin_prefetch(&records[job]);
+  __builtin_prefetch(&fields[job]);
+}
+
+void WorkList::prefetch_text(std::size_t job) const {
+  __builtin_prefetch(jobs[job].op.data());
+  __builtin_prefetch(records[job].data());
+}
+
 WorkList read_work(RowReader& reader, const std::vector<std::string>& statuses) {
   WorkList work;
   NameLines lines;

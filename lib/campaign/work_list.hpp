@@ -34,6 +34,11 @@ struct WorkList {
   /// The same as TSV, each field led by a tab.
   void append_tsv(std::size_t job, std::string& to) const;
 
+  /// Asks the processor to fetch what says where a job's text lies, or (once that is there) the
+  /// text itself.
+  void prefetch(std::size_t job) const;
+  void prefetch_text(std::size_t job) const;
+
   std::vector<std::string_view> records;  ///< per job: its fields as TSV
   std::vector<std::uint32_t> fields;      ///< per job: how many; JSON may add columns later
 };
