@@ -71,6 +71,10 @@ class CallSampler : public Sampler {
   std::size_t step_ = 0, cards_ = 0;
 };
 
+/// nvidia-smi sleeps so long between its queries, so its own period is longer: at the whole
+/// interval some ticks would find no new row. At this share of it each finds one.
+constexpr double share_of_interval = 0.9;
+
 /// One long `nvidia-smi -lms` child, run by a thread of its own; its lines come through a pipe.
 class LongChild {
  public:
@@ -79,7 +83,7 @@ class LongChild {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("cannot create a pipe", errno);
     out_ = UniqueFd(ends[0]);
     ::fcntl(out_.get(), F_SETFL, O_NONBLOCK);
-    const auto every_ms = std::to_string(std::lround(interval_s * 1e3));
+    const auto every_ms = std::to_string(std::lround(interval_s * share_of_interval * 1e3));
     process::Command command;
     command.argv = {"nvidia-smi", query, "--format=csv", "-lms", every_ms};
     command.environment = {{"LC_ALL", "C"}};

@@ -60,13 +60,15 @@ double cpu_s(int who) {
 class CostMeter {
  public:
   void add(const telemetry::Tick& tick) { reading_s_ += tick.cost_s; }
+  /// Closes the sampler first: a long-running tool's CPU time counts once it has ended.
   /// `other_cpu_s`: CPU time of children that were no samplers.
-  void save(const std::string& file, const std::string& sampler,
+  void save(const std::string& file, std::unique_ptr<backends::Sampler> sampler,
             const telemetry::LoopCounts& counts, double other_cpu_s) const {
     if (file.empty() || counts.ticks == 0) return;
     telemetry::SamplingCost cost;
     cost.time = format_time(wall_now());
-    cost.sampler = sampler;
+    cost.sampler = sampler->name();
+    sampler.reset();
     cost.ticks = counts.ticks;
     cost.failed = counts.failed;
     cost.skipped = counts.skipped;
@@ -169,7 +171,7 @@ int beside_command(cli::Context& context, Sink& sink, const telemetry::LoopOptio
   thread.join();
   if (not_started) std::rethrow_exception(not_started);
   if (!failure.empty()) sink.say_once(failure);
-  meter.save(sink.append_path(), opened.sampler->name(), counts, outcome.user_s + outcome.system_s);
+  meter.save(sink.append_path(), std::move(opened.sampler), counts, outcome.user_s + outcome.system_s);
   return outcome.exit_code;
 }
 
@@ -183,7 +185,7 @@ int sample(cli::Context& context) {
     options.closing_reading = true;
     return beside_command(context, sink, options);
   }
-  const auto opened = open(context, sink, once ? 0 : options.interval_s, context.stop);
+  auto opened = open(context, sink, once ? 0 : options.interval_s, context.stop);
   if (!opened.sampler) return without_sampler(context, sink, opened.failure);
   CostMeter meter;
   const auto counts = telemetry::sample_loop(
@@ -193,7 +195,7 @@ int sample(cli::Context& context) {
         sink.write(tick);
       },
       context.stop);
-  meter.save(sink.append_path(), opened.sampler->name(), counts, 0);
+  meter.save(sink.append_path(), std::move(opened.sampler), counts, 0);
   if (counts.skipped > 0)
     context.say(std::to_string(counts.skipped) + " ticks passed while a reading still ran");
   if (counts.failed == 0 || context.has("evidence")) return cli::exit_done;
