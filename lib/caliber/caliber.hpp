@@ -33,6 +33,8 @@ constexpr const char* refused = "refused";  ///< record against record
 struct AxisRow {
   std::string axis, before, after, verdict;
   bool mismatch() const { return verdict == verdict::differs || verdict == verdict::refused; }
+  /// Nothing to say about it.
+  bool usual() const { return verdict == verdict::same || verdict == verdict::normal; }
 };
 
 struct Rules {

@@ -60,8 +60,7 @@ namespace {
 
 void add_findings(const Run& before, const Run& after, std::vector<AxisRow> rows, Check& check) {
   for (auto& row : rows)
-    if (row.verdict != verdict::same && row.verdict != verdict::normal)
-      check.findings.push_back({before.name, after.name, std::move(row)});
+    if (!row.usual()) check.findings.push_back({before.name, after.name, std::move(row)});
 }
 
 }  // namespace
@@ -104,7 +103,7 @@ std::vector<std::string> describe(const std::vector<Finding>& findings, bool mis
   std::vector<std::pair<const Finding*, std::size_t>> distinct;
   std::map<std::vector<std::string>, std::size_t> places;
   for (const auto& finding : findings) {
-    if (finding.row.mismatch() != mismatches) continue;
+    if (finding.row.usual() || finding.row.mismatch() != mismatches) continue;
     const auto& row = finding.row;
     // Runs that lack an identity differ in nothing but their name.
     const bool identity = row.axis == "identity";

@@ -53,7 +53,8 @@ Check check_cells(const std::vector<CellRun>& cells, const Rules& rules);
 /// cannot be read, Error(input) when it holds no cell.
 std::vector<CellRun> read_cells(const std::filesystem::path& root);
 
-/// For people: one line a distinct finding, with how often it was found and where first.
+/// For people: one line a distinct mismatch, or a distinct warning or exception, with how often
+/// it was found and where first. What is the same is no finding.
 std::vector<std::string> describe(const std::vector<Finding>& findings, bool mismatches);
 
 }  // namespace zl::caliber

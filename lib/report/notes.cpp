@@ -78,7 +78,7 @@ CellNotes::CellNotes(const Measurements& measurements, const SummaryOptions& opt
       const bool idle_before = !ends[i] || (cell.started && *cell.started - *ends[i] >= settled);
       if (evidence->first_util_pct >= busy_pct && idle_before && cell.started &&
           evidence->samples > 1)
-        notes.push_back("card busy before start" + place_of(cell.cell));
+        notes.push_back("another process on the device before" + place_of(cell.cell));
     }
     by_cell_.push_back(join(notes, "; "));
   }

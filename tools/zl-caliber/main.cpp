@@ -7,41 +7,11 @@
 #include "caliber/check.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/run_tool.hpp"
+#include "spec.hpp"
 
 namespace {
 
 using namespace zl;
-
-cli::Spec spec() {
-  cli::Spec spec;
-  spec.name = "zl-caliber";
-  spec.summary = "Tell whether runs were measured under the same conditions.";
-  spec.synopsis = {"[OPTIONS] BEFORE AFTER", "[OPTIONS] ROOT", "[OPTIONS] --pairs < PAIRS"};
-  spec.groups = {
-      {"Rules",
-       {{"ignore", "AXIS", "let this axis differ", true},
-        {"tolerance", "AXIS=PCT", "let the numbers of this axis differ by so many percent", true},
-        {"allow-caliber-mismatch", "", "report mismatches and exit 0 all the same"}}},
-      {"Input and output",
-       {{"pairs", "", "read rows with columns before and after (folders or files) from stdin"},
-        {"explain", "", "add what a differing axis has been seen to do to a figure"},
-        {"json", "", "write JSON Lines instead of TSV"}}}};
-  spec.operands = "BEFORE AFTER | ROOT";
-  spec.most_operands = 2;
-  spec.details =
-      "A run is its folder (with run_identity.json), that file, or a log beside it.\n"
-      "Axes: backend device timer bench_level shape_mode tuner_cache direct_repeat must\n"
-      "be equal; a device is the same by UUID, or by host and index where no UUID is\n"
-      "known. autotune_mode: record against replay is normal, record against record is\n"
-      "refused. A missing or unreadable identity is a mismatch. Driver, libraries and\n"
-      "parameters that differ are warnings.\n"
-      "\n"
-      "BEFORE AFTER prints every axis; ROOT and --pairs print what is not the same. A\n"
-      "root is checked side against side in every round, and round against round.\n"
-      "\n"
-      "Exit status: 0 comparable, 2 bad usage or input, 4 not comparable.\n";
-  return spec;
-}
 
 std::vector<caliber::Finding> check_pairs(cli::Context& context, const caliber::Rules& rules) {
   formats::RowReader reader(context.in, "-");
@@ -82,9 +52,7 @@ int body(cli::Context& context) {
   if (context.has("explain")) columns.push_back({"effect", formats::ColumnType::text});
   formats::RowWriter writer(context.out, columns, context.row_format());
   for (const auto& [before, after, row] : findings) {
-    if (!two_runs &&
-        (row.verdict == caliber::verdict::same || row.verdict == caliber::verdict::normal))
-      continue;
+    if (!two_runs && row.usual()) continue;
     std::vector<std::string> fields = {row.axis, row.before, row.after, row.verdict};
     if (!two_runs) fields.insert(fields.begin(), {before, after});
     if (context.has("explain"))
@@ -94,6 +62,7 @@ int body(cli::Context& context) {
   }
   const auto mismatches = describe(findings, true);
   for (const auto& line : mismatches) context.say("!!! [caliber] " + line);
+  for (const auto& line : describe(findings, false)) context.say("[caliber] " + line);
   return mismatches.empty() || context.has("allow-caliber-mismatch") ? cli::exit_done
                                                                      : cli::exit_caliber;
 }
@@ -101,5 +70,5 @@ int body(cli::Context& context) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return zl::cli::run_tool(spec(), argc, argv, body);
+  return zl::cli::run_tool(zl::caliber_tool::spec(), argc, argv, body);
 }
