@@ -74,6 +74,8 @@ void read_entry(const JsonView& view, FlagGemsReport& report) {
     if (report.error.empty()) report.error = text_of(view, "error");
   } else if (kind == "facts") {
     read_facts(view, report);
+  } else if (kind == "compiler") {
+    report.libraries["triton_fingerprint"] = view.at("fingerprint").text();
   } else if (kind == "mismatch") {
     report.mismatch = text_of(view, "what") + " expected " + text_of(view, "expected") + " got " +
                       text_of(view, "got");

@@ -1,8 +1,10 @@
 """Makes sure that the pinned device is the one in use, and records what was loaded.
 
-Runs once collection has imported flag_gems, before any test touches the device.
+Runs once collection has imported flag_gems, before any test touches the device; what the compiler
+was made of is asked at the end, when Triton has worked it out for its own caches.
 """
 
+import hashlib
 import sys
 
 import pytest
@@ -16,6 +18,12 @@ MISMATCH_STATUS = 72
 def pytest_collection_finish(session):
     if session.items and "flag_gems" in sys.modules:
         check()
+
+
+def pytest_sessionfinish(session):
+    fingerprint = compiler_fingerprint(sys.modules)
+    if fingerprint:
+        zl_plan.report("compiler", fingerprint=fingerprint)
 
 
 def check():
@@ -60,6 +68,16 @@ def libraries():
             found[name] = str(getattr(module, "__version__", ""))
             found[name + "_path"] = str(getattr(module, "__file__", ""))
     return found
+
+
+def compiler_fingerprint(modules):
+    """A digest of Triton's own key: its sources and libtriton, so that a rebuild at the same path
+    and version is told apart. "" where no kernel was compiled, as working it out takes seconds."""
+    for name in ("triton.runtime.cache", "triton.compiler.compiler"):  # where it lives, and lived
+        key = getattr(modules.get(name), "triton_key", None)
+        if key is not None and hasattr(key, "cache_info") and key.cache_info().currsize > 0:
+            return hashlib.sha256(str(key()).encode()).hexdigest()[:16]
+    return ""
 
 
 def device_facts(flag_gems):

@@ -12,6 +12,18 @@ def test_facts(run_node):
     assert facts["device"]["uuid"] == "11111111-2222-3333-4444-555555555555"
 
 
+def test_a_rebuilt_compiler_has_another_fingerprint(run_node, tmp_path):
+    def fingerprint(cache=str(tmp_path / "triton"), **env):
+        env["TRITON_CACHE_DIR"] = cache
+        run = run_node("test_plain.py::test_plain", env=env, timer="direct")
+        return [entry["fingerprint"] for entry in run.of("compiler")]
+
+    one, other = fingerprint(), fingerprint(STUB_COMPILER="another build")
+    assert len(one) == len(other) == 1 and one != other
+    assert fingerprint() == one
+    assert not fingerprint(cache="")  # compiled nothing: never asked
+
+
 @pytest.mark.parametrize(
     "env, changes, what",
     [

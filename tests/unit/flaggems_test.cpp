@@ -252,6 +252,8 @@ BOOST_AUTO_TEST_CASE(reports) {
       "\n"
       R"({"kind":"foreign","vendors":["a","b"]})"
       "\n"
+      R"({"kind":"compiler","fingerprint":"0123456789abcdef"})"
+      "\n"
       R"({"kind":"row","op":"cut sho)");
   const auto report = read_flaggems_report(file);
   BOOST_REQUIRE(report.rows.size() == 2U);
@@ -266,6 +268,7 @@ BOOST_AUTO_TEST_CASE(reports) {
   BOOST_TEST(report.fallbacks == 1U);
   BOOST_TEST(report.foreign == (std::vector<std::string>{"a", "b"}));
   BOOST_TEST(report.libraries.at("torch") == "2.11");
+  BOOST_TEST(report.libraries.at("triton_fingerprint") == "0123456789abcdef");
   BOOST_TEST(read_flaggems_report(scratch.path / "none").rows.empty());
   for (const char* bad : {"no json\n", "{}\n",
                           R"({"kind":"new"})"

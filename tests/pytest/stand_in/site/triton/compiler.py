@@ -5,11 +5,14 @@ import hashlib
 import json
 import os
 
+from .runtime import cache as _cache
+
 
 def compile(kernel, variant=""):
     cache = os.environ.get("TRITON_CACHE_DIR")
     if not cache:
         return
+    _cache.triton_key()
     switch = os.environ.get("STUB_SWITCH", "")
     in_key = switch if os.environ.get("STUB_IN_KEY", "1") == "1" else ""
     key = hashlib.sha256(f"{kernel}-{variant}-{in_key}".encode()).digest()
