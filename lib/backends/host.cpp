@@ -61,6 +61,7 @@ Listing list(const Surroundings& surroundings) {
     device.backend = "host";
     device.index = std::to_string(listing.devices.size());
     device.name = name;
+    device.cpus = group.cpus;
     device.memory_mib = memory_of(surroundings.root, group, groups.size() == 1);
     listing.devices.push_back(std::move(device));
   }

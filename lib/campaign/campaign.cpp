@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "campaign/dispatch.hpp"
 #include "campaign/operator_run.hpp"
+#include "process/affinity.hpp"
 #include "telemetry/recorder.hpp"
 
 namespace zl::campaign {
@@ -61,6 +62,7 @@ class Queues {
 
   void serve(const backends::Device& device) {
     try {
+      bind(device);
       while (auto row = next(device)) {
         const auto end = run_operator(state_, *row, device, inner_.token());
         const bool lost = end == OperatorEnd::device_lost;
@@ -78,6 +80,14 @@ class Queues {
     const std::lock_guard lock(mutex_);
     --running_;
     changed_.notify_all();
+  }
+
+  /// A device that is a group of CPUs is used by running there.
+  void bind(const backends::Device& device) {
+    if (process::bind_thread(device.cpus)) return;
+    const std::lock_guard lock(state_.mutex);
+    state_.events.warning("device " + device.index +
+                          ": none of its CPUs may be used here; its programs run on any");
   }
 
   /// The device's next work. One that runs dry waits while others are busy: if their device

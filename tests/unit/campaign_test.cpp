@@ -1,12 +1,17 @@
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
+#include <thread>
 
+#include "backends/host_machine.hpp"
+#include "backends/registry.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "campaign/campaign.hpp"
 #include "campaign/command_provider.hpp"
 #include "campaign/ledger.hpp"
 #include "campaign/order.hpp"
+#include "process/affinity.hpp"
 
 using namespace zl;
 using namespace zl::campaign;
@@ -128,6 +133,55 @@ BOOST_AUTO_TEST_CASE(only_outside_reasons_make_a_cell_missing_again) {
     ledger.note_cell(ended(cell, status));
     BOOST_TEST(!ledger.is_missing(cell));
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_device_of_cpus_is_used_by_running_there) {
+  // In a thread: what is bound stays bound.
+  std::thread([] {
+    const std::vector<unsigned> none = {65535};
+    BOOST_TEST(!process::bind_thread(none));
+    BOOST_TEST(process::bind_thread({}));
+  }).join();
+
+  CommandOptions command;
+  command.command = {"grep", "Cpus_allowed_list", "/proc/self/status"};
+  command.runs = 1;
+  process::Command ask;
+  ask.argv = command.command;
+  const auto allowed = process::run(ask).out;
+  const auto cpus = backends::parse_cpu_list(allowed.substr(allowed.find('\t') + 1));
+  BOOST_REQUIRE(!cpus.empty());
+  const Root root;
+  CampaignOptions options;
+  options.root = root.path;
+  options.backend = &backends::find_backend("host", {});
+  options.telemetry_interval_s = 0;
+  options.static_plan = true;
+  for (const unsigned cpu : {cpus.front(), cpus.back(), 65535U}) {
+    backends::Device device;
+    device.index = std::to_string(options.devices.size());
+    device.cpus = {cpu};
+    PlanRow row;
+    row.device = device.index;
+    row.op = "on" + device.index;
+    options.plan.push_back(row);
+    options.devices.push_back(device);
+  }
+  std::vector<std::string> warnings;
+  CampaignEvents events;
+  events.warning = [&](const std::string& text) { warnings.push_back(text); };
+  Ledger ledger(root.path);
+  run_campaign(options, *make_command_provider(command), ledger, events, {});
+  const auto ran_on = [&](const std::string& op) {
+    const auto log = read_file(cell_folder(root.path, {op, 1, Side::before}) / run_log_file);
+    const auto from = log.find("Cpus_allowed_list:\t") + 19;
+    return log.substr(from, log.find('\n', from) - from);
+  };
+  BOOST_TEST(ran_on("on0") == std::to_string(cpus.front()));
+  BOOST_TEST(ran_on("on1") == std::to_string(cpus.back()));
+  BOOST_TEST(ran_on("on2") == allowed.substr(19, allowed.find('\n') - 19));
+  BOOST_REQUIRE(warnings.size() == 1U);
+  BOOST_TEST(warnings[0].starts_with("device 2: none of its CPUs"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
