@@ -33,6 +33,15 @@ class Recording {
   std::string device_;
 };
 
+/// What ends all processes at once (a batch system that requeues a job, a terminal that closes)
+/// may reach the program before it reaches us: a cell that ended badly just then was interrupted,
+/// and is measured again.
+bool ended_with_us(const CellResult& result, const process::StopToken& stop) {
+  if (result.status != status::failed) return false;
+  const bool by_signal = result.exit_code.value_or(0) > 128;
+  return stop.wait_s(by_signal ? 0.5 : 0.05);
+}
+
 }  // namespace
 
 CellRequest cell_request(const CampaignOptions& options, const PlanRow& row, const Cell& cell,
@@ -98,6 +107,7 @@ OpsStatus CellRunner::run(const PlanRow& row, const Cell& cell, const backends::
       const Recording recording(recorder_, wanted);
       result = provider_.run(wanted, prepared, stop);
     }
+    if (ended_with_us(result, stop)) result.status = status::interrupted;
     process::end_strays(cell_variable, marker);
   } catch (const Error& error) {
     // What the operator asks for cannot be had (a program that is not there): its failure alone.
