@@ -35,7 +35,7 @@ struct Device {
   std::string uuid, name, pci_bus_id;  ///< "" where not known
   std::string ordinal;                 ///< what its runtime calls it, where that is not `index`
   std::optional<double> memory_mib;
-  std::vector<unsigned> cpus;  ///< where a program that uses it belongs; none: anywhere
+  std::vector<unsigned> cpus;   ///< where a program that uses it belongs; none: anywhere
   std::optional<bool> visible;  ///< nothing where the vendor's rule cannot be decided
 };
 

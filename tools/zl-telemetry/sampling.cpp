@@ -171,7 +171,8 @@ int beside_command(cli::Context& context, Sink& sink, const telemetry::LoopOptio
   thread.join();
   if (not_started) std::rethrow_exception(not_started);
   if (!failure.empty()) sink.say_once(failure);
-  meter.save(sink.append_path(), std::move(opened.sampler), counts, outcome.user_s + outcome.system_s);
+  meter.save(sink.append_path(), std::move(opened.sampler), counts,
+             outcome.user_s + outcome.system_s);
   return outcome.exit_code;
 }
 
