@@ -10,11 +10,11 @@
 #include <cerrno>
 #include <cmath>
 #include <optional>
-#include <thread>
 
 #include "backends/vendor_tool.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/thread.hpp"
 #include "base/time.hpp"
 #include "base/unique_fd.hpp"
 
@@ -89,7 +89,7 @@ class LongChild {
     command.environment = {{"LC_ALL", "C"}};
     command.out = process::Stream::to_descriptor(ends[1]);
     command.err_to_out = true;
-    thread_ = std::thread([command, end = UniqueFd(ends[1]), token = stop_.token()] {
+    thread_ = start_thread([command, end = UniqueFd(ends[1]), token = stop_.token()] {
       process::Limits limits;
       limits.grace_s = 0.2;
       limits.drain_s = 0.1;

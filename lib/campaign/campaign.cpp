@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
-#include <thread>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "base/thread.hpp"
 #include "campaign/dispatch.hpp"
 #include "campaign/operator_run.hpp"
 #include "process/affinity.hpp"
@@ -41,17 +41,40 @@ class Queues {
                     state.options.static_plan) {}
 
   void run(const process::StopToken& stop) {
-    const auto& devices = state_.options.devices;
-    running_ = devices.size();
     std::vector<std::thread> threads;
-    threads.reserve(devices.size());
-    for (const auto& device : devices) threads.emplace_back([this, &device] { serve(device); });
+    threads.reserve(state_.options.devices.size());
+    for (const auto& device : state_.options.devices)
+      if (!start(device, threads)) break;
     watch(stop);
     for (auto& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
+  /// False, and the threads that run are told to stop, when there is no thread to be had.
+  bool start(const backends::Device& device, std::vector<std::thread>& threads) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++running_;
+    }
+    try {
+      threads.push_back(start_thread([this, &device] { serve(device); }));
+      return true;
+    } catch (const Error&) {
+      fail();
+    }
+    const std::lock_guard lock(mutex_);
+    --running_;
+    return false;
+  }
+
+  /// Within a handler: what is handled ends the campaign, once all threads have ended.
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    inner_.request(SIGTERM);
+  }
+
   /// Passes stop requests on, so that a failure inside can stop the devices as well.
   void watch(const process::StopToken& stop) {
     int passed = 0;
@@ -73,9 +96,7 @@ class Queues {
         if (lost) break;
       }
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      inner_.request(SIGTERM);
+      fail();
     }
     const std::lock_guard lock(mutex_);
     --running_;
