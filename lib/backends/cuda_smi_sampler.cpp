@@ -92,6 +92,7 @@ class LongChild {
     thread_ = start_thread([command, end = UniqueFd(ends[1]), token = stop_.token()] {
       process::Limits limits;
       limits.grace_s = 0.2;
+      limits.kill_s = 2.0;
       limits.drain_s = 0.1;
       try {
         process::run(command, limits, token);

@@ -23,12 +23,16 @@ process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> 
   process::Limits limits;
   limits.deadline_s = surroundings.tool_deadline_s;
   limits.grace_s = 0.5;
+  limits.kill_s = 2.0;
   limits.drain_s = 0.2;
   limits.capture_bytes = 16UL << 20U;
   auto outcome = process::run(command, limits, surroundings.stop);
   if (outcome.timed_out)
-    throw environment_error(tool + " did not answer within " +
-                            format_number(surroundings.tool_deadline_s) + " s and was ended");
+    throw environment_error(
+        tool + " did not answer within " + format_number(surroundings.tool_deadline_s) + " s and " +
+        (outcome.left_behind == 0
+             ? "was ended"
+             : "process " + std::to_string(outcome.left_behind) + " could not be ended"));
   if (outcome.stopped) throw environment_error(tool + " was interrupted");
   constexpr int not_found = 127;  // a wrapper's shell, or the loader: the tool itself never ran
   if (outcome.exit_code == not_found)

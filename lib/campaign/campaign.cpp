@@ -88,8 +88,10 @@ class Queues {
       bind(device);
       while (auto row = next(device)) {
         const auto end = run_operator(state_, *row, device, inner_.token());
-        const bool lost = end == OperatorEnd::device_lost;
-        if (lost) lose(device, *row);
+        const bool stuck = end == OperatorEnd::device_stuck;
+        const bool lost = stuck || end == OperatorEnd::device_lost;
+        if (lost)
+          lose(device, *row, stuck ? "has a program that cannot be ended" : "is no longer there");
         const std::lock_guard lock(mutex_);
         --busy_;
         changed_.notify_all();
@@ -126,8 +128,8 @@ class Queues {
     }
   }
 
-  void lose(const backends::Device& device, const PlanRow& row) {
-    const auto reason = "device " + device.index + " is no longer there";
+  void lose(const backends::Device& device, const PlanRow& row, const std::string& why) {
+    const auto reason = "device " + device.index + " " + why;
     {
       const std::lock_guard lock(state_.mutex);
       state_.events.warning(reason + "; others of its model take over what waits for it");
