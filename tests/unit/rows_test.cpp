@@ -45,6 +45,17 @@ BOOST_AUTO_TEST_CASE(tsv_errors_have_positions) {
   BOOST_TEST(failure("a\ta\n") == "in.tsv:1:3: column 'a' appears twice");
 }
 
+BOOST_AUTO_TEST_CASE(a_key_twice_in_one_object_is_an_error) {
+  const std::string first = "{\"op\":\"a:b\",\"x\":{\"op\":[{\"op\":1},{\"op\":2}]}}\n";
+  BOOST_TEST(failure(first).empty());
+  BOOST_TEST(failure(first + "{\"op\":\"\\\"\", \"x\":1,\"op\":\"b\"}\n") ==
+             "in.tsv:2:19: JSON: key 'op' appears twice in one object");
+  BOOST_TEST(failure("{\"op\":1,\"\\u006fp\":1}") ==
+             "in.tsv:1:9: JSON: key 'op' appears twice in one object");
+  BOOST_TEST(failure("{\"x\":[{\"a\":1,\"a\" : 1}]}") ==
+             "in.tsv:1:14: JSON: key 'a' appears twice in one object");
+}
+
 BOOST_AUTO_TEST_CASE(json_lines_give_the_same_rows) {
   std::istringstream in("{\"op\":\"abs\",\"x\":1.5}\n{\"op\":null,\"y\":[1,2]}\n");
   RowReader reader(in, "-");
