@@ -10,11 +10,11 @@
 #include <cerrno>
 #include <cmath>
 #include <optional>
-#include <thread>
 
 #include "backends/vendor_tool.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/thread.hpp"
 #include "base/time.hpp"
 #include "base/unique_fd.hpp"
 
@@ -75,6 +75,10 @@ class CallSampler : public Sampler {
 /// interval some ticks would find no new row. At this share of it each finds one.
 constexpr double share_of_interval = 0.9;
 
+/// What may wait to be understood: a round of rows is a few kilobytes at most, a tool that floods
+/// must not fill the memory.
+constexpr std::size_t most_unread = std::size_t{1} << 20U;
+
 /// One long `nvidia-smi -lms` child, run by a thread of its own; its lines come through a pipe.
 class LongChild {
  public:
@@ -89,12 +93,13 @@ class LongChild {
     command.environment = {{"LC_ALL", "C"}};
     command.out = process::Stream::to_descriptor(ends[1]);
     command.err_to_out = true;
-    thread_ = std::thread([command, end = UniqueFd(ends[1]), token = stop_.token()] {
+    thread_ = start_thread([command, end = UniqueFd(ends[1]), token = stop_.token()] {
       process::Limits limits;
       limits.grace_s = 0.2;
+      limits.kill_s = 2.0;
       limits.drain_s = 0.1;
       try {
-        process::run(command, limits, token);
+        run_tool(command, limits, token);
       } catch (const std::exception&) {  // the pipe closes without a row, which says it
       }
     });
@@ -106,10 +111,10 @@ class LongChild {
   LongChild(const LongChild&) = delete;
   LongChild& operator=(const LongChild&) = delete;
 
-  /// Appends what has come; false once the child has closed its end.
+  /// Appends what has come, as far as there is room; false once the child has closed its end.
   bool drain(std::string& text) const {
     std::array<char, 1 << 14> buffer;
-    for (;;) {
+    while (text.size() < most_unread) {
       const auto got = ::read(out_.get(), buffer.data(), buffer.size());
       if (got > 0)
         text.append(buffer.data(), static_cast<std::size_t>(got));
@@ -118,6 +123,7 @@ class LongChild {
       else if (errno != EINTR)
         return true;
     }
+    return true;
   }
   void wait_s(double seconds) const {
     struct pollfd poll {
@@ -150,7 +156,8 @@ class LongSampler : public Sampler {
       take_lines(newest);
       // The rows of one round come together; a card that is missing is waited for a moment only.
       if (newest.rows.size() >= cards_ || had_rows) return reading_.samples(newest);
-      if (!alive || now > until || surroundings_.stop.requested()) give_up(alive);
+      if (!alive || now > until || text_.size() >= most_unread || surroundings_.stop.requested())
+        give_up(alive);
       child_->wait_s(0.05);
     }
   }
@@ -171,7 +178,9 @@ class LongSampler : public Sampler {
     child_.reset();
     const auto said = first_line(text_);
     throw environment_error("cuda: the long-running nvidia-smi " +
-                            std::string(alive ? "stopped answering" : "ended") +
+                            std::string(text_.size() >= most_unread ? "floods"
+                                        : alive                     ? "stopped answering"
+                                                                    : "ended") +
                             (said.empty() ? "" : "; it said " + in_quotes(said)));
   }
 

@@ -1,15 +1,30 @@
 #include "backends/vendor_tool.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <atomic>
 
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "process/guard.hpp"
 
 namespace zl::backends {
 
 bool is_installed(const Surroundings& surroundings, const std::string& tool) {
   return surroundings.run_tool || process::is_program(tool);
+}
+
+process::Outcome run_tool(process::Command command, const process::Limits& limits,
+                          const process::StopToken& stop) {
+  constexpr const char* variable = "ZL_ASKED";
+  static std::atomic<unsigned> calls{0};  // a marker a call: other threads' tools are left alone
+  const auto marker = std::to_string(::getpid()) + "-" + std::to_string(++calls);
+  command.environment[variable] = marker;
+  auto outcome = process::run(command, limits, stop);
+  process::end_strays(variable, marker);
+  return outcome;
 }
 
 process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> argv) {
@@ -23,12 +38,16 @@ process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> 
   process::Limits limits;
   limits.deadline_s = surroundings.tool_deadline_s;
   limits.grace_s = 0.5;
+  limits.kill_s = 2.0;
   limits.drain_s = 0.2;
   limits.capture_bytes = 16UL << 20U;
-  auto outcome = process::run(command, limits, surroundings.stop);
+  auto outcome = run_tool(std::move(command), limits, surroundings.stop);
   if (outcome.timed_out)
-    throw environment_error(tool + " did not answer within " +
-                            format_number(surroundings.tool_deadline_s) + " s and was ended");
+    throw environment_error(
+        tool + " did not answer within " + format_number(surroundings.tool_deadline_s) + " s and " +
+        (outcome.left_behind == 0
+             ? "was ended"
+             : "process " + std::to_string(outcome.left_behind) + " could not be ended"));
   if (outcome.stopped) throw environment_error(tool + " was interrupted");
   constexpr int not_found = 127;  // a wrapper's shell, or the loader: the tool itself never ran
   if (outcome.exit_code == not_found)
@@ -46,6 +65,7 @@ std::string first_line(std::string_view text) {
 }
 
 std::string status_text(const process::Outcome& outcome) {
+  if (outcome.signal != 0) return ", ended by signal " + std::to_string(outcome.signal);
   return outcome.exit_code == 0 ? "" : ", exit status " + std::to_string(outcome.exit_code);
 }
 

@@ -15,6 +15,11 @@ namespace zl::backends {
 /// installed, no answer in time, or interrupted.
 process::Outcome ask(const Surroundings& surroundings, std::vector<std::string> argv);
 
+/// Runs a vendor's command and kills what it left in the background, be it in a session of its
+/// own, which is seen where the process adopts orphans (process::adopt_orphans).
+process::Outcome run_tool(process::Command command, const process::Limits& limits,
+                          const process::StopToken& stop);
+
 /// Whether a tool is there to be asked.
 bool is_installed(const Surroundings& surroundings, const std::string& tool);
 

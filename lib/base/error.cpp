@@ -1,5 +1,6 @@
 #include "base/error.hpp"
 
+#include <cerrno>
 #include <system_error>
 
 #include "base/text.hpp"
@@ -22,7 +23,14 @@ Error environment_error(const std::string& message) {
 }
 
 Error system_error(const std::string& doing, int error_number) {
-  return environment_error(doing + ": " + std::generic_category().message(error_number));
+  return {ErrorKind::environment, doing + ": " + std::generic_category().message(error_number),
+          error_number};
+}
+
+bool is_exhaustion(const Error& error) {
+  for (const int number : {EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EROFS, EIO})
+    if (error.number() == number) return true;
+  return false;
 }
 
 }  // namespace zl

@@ -17,11 +17,15 @@ enum class ErrorKind {
 
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  Error(ErrorKind kind, const std::string& message, int number = 0)
+      : std::runtime_error(message), kind_(kind), number_(number) {}
   ErrorKind kind() const { return kind_; }
+  /// The errno behind it; 0 where there is none.
+  int number() const { return number_; }
 
  private:
   ErrorKind kind_;
+  int number_;
 };
 
 /// A place in an input: 1-based line and byte column; 0 where the notion does not apply.
@@ -37,5 +41,8 @@ Error usage_error(const std::string& message);
 Error environment_error(const std::string& message);
 /// `doing what: strerror(error_number)`
 Error system_error(const std::string& doing, int error_number);
+/// Whether the machine had none left of what every program needs: processes, descriptors, memory,
+/// room on a disk that can be written.
+bool is_exhaustion(const Error& error);
 
 }  // namespace zl

@@ -4,8 +4,9 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <vector>
+
+#include "base/thread.hpp"
 
 namespace zl {
 
@@ -34,12 +35,15 @@ void parallel_for(std::size_t count, unsigned threads,
       failed = true;
     }
   };
-  {
-    std::vector<std::jthread> helpers;
-    const auto most = std::min<std::size_t>(threads, count);
-    for (std::size_t i = 1; i < most; ++i) helpers.emplace_back(body);
-    body();
+  std::vector<std::thread> helpers;
+  const auto most = std::min<std::size_t>(threads, count);
+  helpers.reserve(most);
+  try {
+    for (std::size_t i = 1; i < most; ++i) helpers.push_back(start_thread(body));
+  } catch (const Error&) {  // fewer hands, the same work
   }
+  body();
+  for (auto& helper : helpers) helper.join();
   if (first) std::rethrow_exception(first);
 }
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <condition_variable>
 #include <exception>
-#include <thread>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "base/thread.hpp"
 #include "campaign/dispatch.hpp"
 #include "campaign/operator_run.hpp"
 #include "process/affinity.hpp"
@@ -41,17 +41,40 @@ class Queues {
                     state.options.static_plan) {}
 
   void run(const process::StopToken& stop) {
-    const auto& devices = state_.options.devices;
-    running_ = devices.size();
     std::vector<std::thread> threads;
-    threads.reserve(devices.size());
-    for (const auto& device : devices) threads.emplace_back([this, &device] { serve(device); });
+    threads.reserve(state_.options.devices.size());
+    for (const auto& device : state_.options.devices)
+      if (!start(device, threads)) break;
     watch(stop);
     for (auto& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
+  /// False, and the threads that run are told to stop, when there is no thread to be had.
+  bool start(const backends::Device& device, std::vector<std::thread>& threads) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++running_;
+    }
+    try {
+      threads.push_back(start_thread([this, &device] { serve(device); }));
+      return true;
+    } catch (const Error&) {
+      fail();
+    }
+    const std::lock_guard lock(mutex_);
+    --running_;
+    return false;
+  }
+
+  /// Within a handler: what is handled ends the campaign, once all threads have ended.
+  void fail() {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    inner_.request(SIGTERM);
+  }
+
   /// Passes stop requests on, so that a failure inside can stop the devices as well.
   void watch(const process::StopToken& stop) {
     int passed = 0;
@@ -65,17 +88,17 @@ class Queues {
       bind(device);
       while (auto row = next(device)) {
         const auto end = run_operator(state_, *row, device, inner_.token());
-        const bool lost = end == OperatorEnd::device_lost;
-        if (lost) lose(device, *row);
+        const bool stuck = end == OperatorEnd::device_stuck;
+        const bool lost = stuck || end == OperatorEnd::device_lost;
+        if (lost)
+          lose(device, *row, stuck ? "has a program that cannot be ended" : "is no longer there");
         const std::lock_guard lock(mutex_);
         --busy_;
         changed_.notify_all();
         if (lost) break;
       }
     } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      inner_.request(SIGTERM);
+      fail();
     }
     const std::lock_guard lock(mutex_);
     --running_;
@@ -105,8 +128,8 @@ class Queues {
     }
   }
 
-  void lose(const backends::Device& device, const PlanRow& row) {
-    const auto reason = "device " + device.index + " is no longer there";
+  void lose(const backends::Device& device, const PlanRow& row, const std::string& why) {
+    const auto reason = "device " + device.index + " " + why;
     {
       const std::lock_guard lock(state_.mutex);
       state_.events.warning(reason + "; others of its model take over what waits for it");

@@ -110,6 +110,12 @@ OpsStatus CellRunner::run(const PlanRow& row, const Cell& cell, const backends::
     if (ended_with_us(result, stop)) result.status = status::interrupted;
     process::end_strays(cell_variable, marker);
   } catch (const Error& error) {
+    // A machine that is out of processes, descriptors or disk fails every operator: nothing is
+    // held against this one, its cell stays missing and the campaign ends.
+    if (is_exhaustion(error)) {
+      ledger_.drop_cell(cell);
+      throw;
+    }
     // What the operator asks for cannot be had (a program that is not there): its failure alone.
     result.status = status::failed;
     result.note = error.what();

@@ -96,6 +96,7 @@ class OperatorRun {
     ++state_.result.measured;
     state_.events.cell_ended(ended);
     if (ended.status == status::failed && !device_is_there()) end_ = OperatorEnd::device_lost;
+    if (ended.status == status::device_lost) end_ = OperatorEnd::device_stuck;
     return ended;
   }
 
@@ -106,7 +107,8 @@ class OperatorRun {
       for (const auto& device : listing.devices)
         if (device.index == device_.index && device.uuid == device_.uuid) return true;
       return false;
-    } catch (const Error&) {
+    } catch (const Error& error) {
+      if (is_exhaustion(error)) throw;  // it could not even be asked
       return false;
     }
   }

@@ -25,7 +25,7 @@ struct CampaignState {
   std::map<std::string, ScreenRow> judged;
 };
 
-enum class OperatorEnd { done, stopped, device_lost };
+enum class OperatorEnd { done, stopped, device_lost, device_stuck };
 
 /// Runs the rounds of a plan row on a device. The rules:
 /// - a cell that already ended well is not run again, unless its round's other side is missing
@@ -34,7 +34,8 @@ enum class OperatorEnd { done, stopped, device_lost };
 ///   (SWITCH_NO_IR_DIFF, or SWITCH_NOT_EFFECTIVE where it even stands under the same cache keys),
 ///   unless the options allow it, or there is no code to compare;
 /// - two rounds in a row without a pair end the operator (SKIPPED);
-/// - a failure on a device that is no longer there ends it as DEVICE_LOST.
+/// - a failure on a device that is no longer there ends it as DEVICE_LOST, and so does a program
+///   that cannot be ended: the next one would be measured beside it.
 OperatorEnd run_operator(CampaignState& state, const PlanRow& row, const backends::Device& device,
                          const process::StopToken& stop);
 

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/text.hpp"
+#include "formats/json_keys.hpp"
 
 namespace zl::formats {
 
@@ -38,7 +39,11 @@ json::value parse_json(std::string_view text, const std::string& name, std::size
   }
   if (!ec) parser.finish(ec);
   if (ec) throw input_error(position_of(text, used, name, first_line), "JSON: " + ec.message());
-  return parser.release();
+  auto value = parser.release();
+  if (const auto twice = repeated_key(text.substr(0, used), value))
+    throw input_error(position_of(text, twice->offset, name, first_line),
+                      "JSON: key " + in_quotes(twice->key) + " appears twice in one object");
+  return value;
 }
 
 void append_json_string(std::string& out, std::string_view text) {

@@ -9,8 +9,9 @@
 
 namespace zl::formats {
 
-/// Parses one document. Throws Error(input) with `name`, line and column of the first wrong byte;
-/// `first_line` is the line number on which `text` begins.
+/// Parses one document. Throws Error(input) with `name`, line and column of the first wrong byte,
+/// or of a key that its object already holds; `first_line` is the line number on which `text`
+/// begins.
 boost::json::value parse_json(std::string_view text, const std::string& name,
                               std::size_t first_line = 1);
 

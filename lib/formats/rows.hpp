@@ -94,8 +94,11 @@ class RowWriter {
   std::string buffer_;
 };
 
-/// Appends a field with `\t \n \r \\` escaped.
+/// Appends a field with `\t \n \r \\` escaped, and other control characters as `\xNN`: a row on a
+/// terminal moves nothing.
 void append_tsv_field(std::string& out, std::string_view field);
+/// How long the escape is that `text` begins with, and the byte it stands for; 0 for none.
+std::size_t tsv_escape(std::string_view text, char& byte);
 /// The inverse; what is no escape stays as it is.
 std::string unescaped_tsv_field(std::string_view field);
 /// One TSV line with its newline.

@@ -74,12 +74,11 @@ void RowReader::unescape(std::string& field, std::size_t at) const {
   for (std::size_t i = 0; i < field.size(); ++i) {
     char c = field[i];
     if (c == '\\') {
-      const char next = i + 1 < field.size() ? field[i + 1] : '\0';
-      if (next != 't' && next != 'n' && next != 'r' && next != '\\')
+      const auto length = tsv_escape(std::string_view(field).substr(i), c);
+      if (length == 0)
         throw input_error({name_, line_number_, at + i + 1},
-                          "expected one of \\t \\n \\r \\\\ in a field");
-      c = next == 't' ? '\t' : next == 'n' ? '\n' : next == 'r' ? '\r' : '\\';
-      ++i;
+                          "expected one of \\t \\n \\r \\\\ \\xNN in a field");
+      i += length - 1;
     }
     field[kept++] = c;
   }

@@ -1,26 +1,69 @@
+#include <charconv>
+#include <optional>
 #include <stdexcept>
 
 #include "base/number.hpp"
+#include "base/text.hpp"
 #include "formats/json.hpp"
 #include "formats/rows.hpp"
 
 namespace zl::formats {
 
+namespace {
+
+bool is_escaped(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte == 0x7F || c == '\\';
+}
+
+/// U+0080..U+009F in UTF-8: controls to a terminal as much as those below 0x20.
+bool is_c1(std::string_view field, std::size_t at) {
+  return field[at] == '\xC2' && at + 1 < field.size() &&
+         static_cast<unsigned char>(field[at + 1]) >= 0x80 &&
+         static_cast<unsigned char>(field[at + 1]) < 0xA0;
+}
+
+std::string escape_of(char c) {
+  const auto letter = std::string_view("\t\n\r\\").find(c);
+  if (letter != std::string_view::npos) return {'\\', "tnr\\"[letter]};
+  return printable({&c, 1});
+}
+
+std::optional<char> hex_byte(std::string_view digits) {
+  unsigned value = 0;
+  if (digits.size() != 2) return std::nullopt;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + 2, value, 16);
+  if (error != std::errc() || end != digits.data() + 2) return std::nullopt;
+  return static_cast<char>(value);
+}
+
+}  // namespace
+
 void append_tsv_field(std::string& out, std::string_view field) {
   std::size_t plain = 0;  // from here on nothing needed an escape
   for (std::size_t i = 0; i < field.size(); ++i) {
     const char c = field[i];
-    if (c > '\r' && c != '\\') continue;  // cheap for almost every byte of almost every field
-    const char* escape = c == '\t'   ? "\\t"
-                         : c == '\n' ? "\\n"
-                         : c == '\r' ? "\\r"
-                         : c == '\\' ? "\\\\"
-                                     : nullptr;
-    if (escape == nullptr) continue;
-    out.append(field, plain, i - plain).append(escape);
+    if (c >= ' ' && c != '\\' && c != '\x7F') continue;  // almost every byte of almost every field
+    const bool c1 = is_c1(field, i);
+    if (!c1 && !is_escaped(c)) continue;
+    out.append(field, plain, i - plain).append(escape_of(c));
+    if (c1) out.append(escape_of(field[++i]));
     plain = i + 1;
   }
   out.append(field, plain);
+}
+
+std::size_t tsv_escape(std::string_view text, char& byte) {
+  if (text.size() < 2) return 0;
+  const auto letter = std::string_view("tnr\\").find(text[1]);
+  if (letter != std::string_view::npos) {
+    byte = "\t\n\r\\"[letter];
+    return 2;
+  }
+  const auto value = text[1] == 'x' ? hex_byte(text.substr(2, 2)) : std::nullopt;
+  if (!value) return 0;
+  byte = *value;
+  return 4;
 }
 
 namespace {
@@ -57,14 +100,10 @@ std::string unescaped_tsv_field(std::string_view field) {
   std::string plain;
   plain.reserve(field.size());
   for (std::size_t i = 0; i < field.size(); ++i) {
-    const char next = field[i] == '\\' && i + 1 < field.size() ? field[i + 1] : '\0';
-    const auto at = std::string_view("tnr\\").find(next);
-    if (next == '\0' || at == std::string_view::npos) {
-      plain += field[i];
-    } else {
-      plain += "\t\n\r\\"[at];
-      ++i;
-    }
+    char c = field[i];
+    const auto length = c == '\\' ? tsv_escape(field.substr(i), c) : 0;
+    plain += c;
+    if (length != 0) i += length - 1;
   }
   return plain;
 }

@@ -68,6 +68,18 @@ void kill_carriers(const std::string& entry, int clean_looks) {
   ::_exit(0);
 }
 
+/// Waits for a killed child, at most until that time: one that is stuck in a driver stays.
+bool buried(pid_t pid, double until_s) {
+  for (;;) {
+    const auto got = ::waitpid(pid, nullptr, WNOHANG);
+    if (got != 0) return got == pid;
+    if (steady_s() > until_s) return false;
+    ::usleep(1000);
+  }
+}
+
+constexpr double longest_burial_s = 2.0;
+
 }  // namespace
 
 Guard::Guard() {
@@ -102,6 +114,7 @@ std::size_t end_strays(const std::string& name, const std::string& value) {
   std::size_t ended = 0;
   // The kernel hands orphans to the thread group's leader; programs that other threads started
   // are not in its list, so what stands there was adopted (or is the guard, which has no marker).
+  const double until_s = steady_s() + longest_burial_s;
   for (int look = 0; look < 20; ++look) {
     const auto self = std::to_string(::getpid());
     const auto children = try_read_file("/proc/self/task/" + self + "/children");
@@ -112,8 +125,7 @@ std::size_t end_strays(const std::string& name, const std::string& value) {
         strays.push_back(std::atoi(std::string(pid).c_str()));
     if (strays.empty()) return ended;
     for (const auto pid : strays) {
-      ::kill(pid, SIGKILL);
-      if (::waitpid(pid, nullptr, 0) == pid) ++ended;
+      if (::kill(pid, SIGKILL) == 0 && buried(pid, until_s)) ++ended;
     }
   }
   return ended;

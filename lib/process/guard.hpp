@@ -26,7 +26,8 @@ class Guard {
 };
 
 /// Kills (SIGKILL) and buries adopted children (see adopt_orphans) whose environment holds
-/// `NAME=value`: processes that left their group and outlived their parent. Returns how many.
+/// `NAME=value`: processes that left their group and outlived their parent. Returns how many; one
+/// that does not die within two seconds is left.
 std::size_t end_strays(const std::string& name, const std::string& value);
 
 constexpr const char* guard_variable = "ZL_GUARD_ID";

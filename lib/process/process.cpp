@@ -152,6 +152,10 @@ class Child {
       poll_once();
       reap();
       if (exited_ && steady_s() > exit_s_ + limits_.drain_s) break;  // a pipe held elsewhere
+      if (!exited_ && killed_ && steady_s() > kill_at_s_ + limits_.kill_s) {
+        leave_behind();
+        break;
+      }
     }
     // Whoever is left of the group outlived its leader: background jobs, ignored signals.
     if (::kill(-pid_, SIGKILL) == 0) reap_group();
@@ -172,15 +176,30 @@ class Child {
       outcome_.stopped = true;
       end_group(now);
     }
-    if (ending_ && (now >= kill_at_s_ || (outcome_.stopped && stop_.count() > 1)))
-      ::kill(-pid_, SIGKILL);
+    if (ending_ && (now >= kill_at_s_ || (outcome_.stopped && stop_.count() > 1))) {
+      if (!killed_) kill_at_s_ = now;
+      killed_ = true;
+      signal_all(SIGKILL);
+    }
+  }
+
+  /// The group, and a child that moved to another group.
+  void signal_all(int signal) const {
+    ::kill(-pid_, signal);
+    if (::getpgid(pid_) != pid_) ::kill(pid_, signal);
+  }
+
+  void leave_behind() {
+    outcome_.left_behind = pid_;
+    outcome_.exit_code = 128 + SIGKILL;
+    outcome_.wall_s = steady_s() - start_s_;
   }
 
   void end_group(double now) {
     ending_ = true;
     kill_at_s_ = now + limits_.grace_s;
-    ::kill(-pid_, SIGTERM);
-    ::kill(-pid_, SIGCONT);  // a stopped group could not hear the other
+    signal_all(SIGTERM);
+    signal_all(SIGCONT);  // a stopped group could not hear the other
   }
 
   double wait_budget_s() const {
@@ -269,7 +288,7 @@ class Child {
   UniqueFd in_, out_, err_, pidfd_;
   pid_t pid_ = -1;
   double start_s_ = 0, exit_s_ = 0, kill_at_s_ = 0;
-  bool exited_ = false, ending_ = false;
+  bool exited_ = false, ending_ = false, killed_ = false;
   Outcome outcome_;
 };
 

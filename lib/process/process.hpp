@@ -1,7 +1,9 @@
 #pragma once
 // Running programs: no shell, a process group of their own, a deadline, output drained while
 // they run, resource use by rusage. A stop request or a deadline ends the whole group, first by
-// SIGTERM, then by SIGKILL; nothing is left behind.
+// SIGTERM, then by SIGKILL; what even that does not end is named, not waited for.
+
+#include <sys/types.h>
 
 #include <map>
 #include <optional>
@@ -46,6 +48,8 @@ struct Command {
 struct Limits {
   std::optional<double> deadline_s;         ///< from the start; then the group is ended
   double grace_s = 2.0;                     ///< between SIGTERM and SIGKILL
+  double kill_s = 60.0;                     ///< for SIGKILL to take effect: a driver that tears a
+                                            ///< program's memory down takes its time
   double drain_s = 1.0;                     ///< for pipes that outlive the child
   std::size_t capture_bytes = 64UL << 20U;  ///< kept of each captured stream; the rest is read
                                             ///< and dropped, and `truncated` says so
@@ -56,6 +60,8 @@ struct Outcome {
   int signal = 0;     ///< 0 where it exited by itself
   bool timed_out = false;
   bool stopped = false;    ///< ended because of a stop request
+  pid_t left_behind = 0;   ///< this process was sent SIGKILL and did not end: stuck in a driver, or
+                           ///< another user's; 0 where it ended, which is nearly always
   bool truncated = false;  ///< output beyond `capture_bytes` was dropped
   double wall_s = 0, user_s = 0, system_s = 0;
   long max_rss_kib = 0;  ///< largest resident set of the child or of a descendant it waited for

@@ -6,10 +6,10 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "base/files.hpp"
+#include "base/thread.hpp"
 #include "telemetry/sampling.hpp"
 
 namespace zl::telemetry {
@@ -165,7 +165,7 @@ Recorder::Recorder(const backends::Backend& backend, const backends::Surrounding
   try {
     state_ = std::make_shared<State>(backend, surroundings, std::move(devices), interval_s);
     // The thread owns its state: one that hangs in a driver outlives us.
-    std::thread([state = state_] { state->work(); }).detach();
+    start_thread([state = state_] { state->work(); }).detach();
   } catch (const std::exception& error) {
     if (state_) {
       state_->reason = error.what();

@@ -45,6 +45,20 @@ expect_nobody() {
   [ -z "$left" ] || fail "still running: $left"
 }
 
+# cards INDEX…: from now on these cards are there, by a stand-in for the vendor's tool.
+cards() {
+  mkdir -p "$work/bin"
+  ln -sf "$here/stand-in-smi" "$work/bin/nvidia-smi"
+  export PATH=$work/bin:${PATH#"$work/bin:"} CARDS=$work/cards MODE=$work/mode ASLEEP=31.$$
+  export ZL_BACKEND=cuda
+  printf '%s\n' "$@" >"$CARDS"
+}
+
+skip() {
+  echo "SKIPPED: $*"
+  exit 77
+}
+
 finish() {
   [ "$failures" -eq 0 ] && echo "all held"
   exit $((failures > 0))

@@ -1,3 +1,5 @@
+#include <pthread.h>
+
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -7,8 +9,10 @@
 #include "backends/registry.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/parallel.hpp"
 #include "campaign/campaign.hpp"
 #include "campaign/command_provider.hpp"
+#include "campaign/ended_cell.hpp"
 #include "campaign/ledger.hpp"
 #include "campaign/order.hpp"
 #include "process/affinity.hpp"
@@ -19,8 +23,10 @@ using namespace zl::campaign;
 namespace {
 
 struct Root {
+  static inline int count = 0;
   std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("zl_campaign_test_" + std::to_string(::getpid()));
+      std::filesystem::temp_directory_path() /
+      ("zl_campaign_test_" + std::to_string(::getpid()) + "_" + std::to_string(++count));
   Root() { std::filesystem::create_directories(path); }
   ~Root() { std::filesystem::remove_all(path); }
 };
@@ -43,9 +49,143 @@ CellRequest request(const std::string& op) {
   return request;
 }
 
+/// A provider without programs: what the n-th cell (from 1) comes to is the test's.
+struct Scripted : Provider {
+  std::function<CellResult(unsigned)> script;
+  mutable unsigned cells = 0;
+  explicit Scripted(std::function<CellResult(unsigned)> s) : script(std::move(s)) {}
+  std::string name() const override { return "scripted"; }
+  Prepared prepare(const CellRequest&) const override { return {}; }
+  CellResult run(const CellRequest&, const Prepared&, const process::StopToken&) const override {
+    return script(++cells);
+  }
+};
+
+CellResult good(unsigned) {
+  return ended_cell(process::Outcome());
+}
+
+/// Operators a and b on one device, two rounds each.
+CampaignOptions two_operators(const std::filesystem::path& root) {
+  CampaignOptions options;
+  options.root = root;
+  options.backend = &backends::find_backend("host", {});
+  options.telemetry_interval_s = 0;
+  options.devices.emplace_back();
+  options.devices.front().index = "0";
+  for (const char* op : {"a", "b"}) {
+    PlanRow row;
+    row.device = "0";
+    row.op = op;
+    row.rounds = 2;
+    options.plan.push_back(row);
+  }
+  return options;
+}
+
+std::vector<std::string> statuses(const Ledger& ledger) {
+  std::vector<std::string> all;
+  for (const char* op : {"a", "b"})
+    for (unsigned round = 1; round <= 2; ++round)
+      for (const Side side : {Side::before, Side::after}) {
+        const auto row = ledger.find({op, round, side});
+        all.push_back(row ? row->status : "");
+      }
+  return all;
+}
+
+/// New threads ask for a stack that no address space has room for.
+struct NoThreads {
+  pthread_attr_t old;
+  NoThreads() {
+    ::pthread_getattr_default_np(&old);
+    pthread_attr_t huge;
+    ::pthread_attr_init(&huge);
+    ::pthread_attr_setstacksize(&huge, std::size_t{1} << 48U);
+    ::pthread_setattr_default_np(&huge);
+    ::pthread_attr_destroy(&huge);
+  }
+  ~NoThreads() {
+    ::pthread_setattr_default_np(&old);
+    ::pthread_attr_destroy(&old);
+  }
+};
+
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(campaign)
+
+BOOST_AUTO_TEST_CASE(threads_that_cannot_be_started_are_an_error_or_fewer_hands) {
+  const Root root;
+  Ledger ledger(root.path);
+  {
+    const NoThreads none;
+    BOOST_CHECK_EXCEPTION(run_campaign(two_operators(root.path), Scripted(good), ledger, {}, {}),
+                          Error, [](const Error& error) {
+                            return error.kind() == ErrorKind::environment &&
+                                   std::string(error.what()).starts_with("cannot start a thread: ");
+                          });
+    std::vector<int> done(100, 0);
+    parallel_for(done.size(), 4, [&] { return [&](std::size_t i) { ++done[i]; }; });
+    BOOST_TEST(std::count(done.begin(), done.end(), 1) == 100);
+  }
+  run_campaign(two_operators(root.path), Scripted(good), ledger, {}, {});
+  BOOST_TEST(statuses(ledger) == std::vector<std::string>(8, status::ok),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_that_runs_dry_ends_the_campaign_and_blames_no_operator) {
+  const Root root;
+  for (const int number : {EAGAIN, EMFILE, ENOSPC, ENOMEM}) {
+    Ledger ledger(root.path);
+    const auto so_far = list_cells(root.path).size();
+    const Scripted provider([&](unsigned cell) {
+      if (cell == 2) throw system_error("cannot start 'x'", number);
+      return good(cell);
+    });
+    BOOST_CHECK_EXCEPTION(run_campaign(two_operators(root.path), provider, ledger, {}, {}), Error,
+                          [&](const Error& error) { return error.number() == number; });
+    BOOST_TEST(provider.cells == 2U);
+    BOOST_TEST(list_cells(root.path).size() == so_far + 1);
+    BOOST_TEST(read_ops_status(root.path / ops_status_file).size() == so_far + 1);
+  }
+  Ledger ledger(root.path);
+  const Scripted provider(good);
+  run_campaign(two_operators(root.path), provider, ledger, {}, {});
+  BOOST_TEST(provider.cells == 4U);
+  // What is missing for the operator alone is its own failure.
+  const Root other;
+  Ledger own(other.path);
+  run_campaign(two_operators(other.path),
+               Scripted([](unsigned) -> CellResult { throw system_error("cannot start", ENOENT); }),
+               own, {}, {});
+  BOOST_TEST(own.find({"a", 1, Side::before})->status == status::failed);
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_ended_takes_its_device_out_of_the_campaign) {
+  const Root root;
+  Ledger ledger(root.path);
+  const Scripted provider([](unsigned cell) {
+    process::Outcome outcome;
+    outcome.timed_out = cell == 2;
+    outcome.left_behind = cell == 2 ? 4711 : 0;
+    return ended_cell(outcome);
+  });
+  std::vector<std::string> warnings;
+  CampaignEvents events;
+  events.warning = [&](const std::string& text) { warnings.push_back(text); };
+  run_campaign(two_operators(root.path), provider, ledger, events, {});
+  BOOST_TEST(provider.cells == 2U);
+  auto expected = std::vector<std::string>(8, status::device_lost);
+  const bool before_first = ledger.find({"a", 1, Side::before})->status == status::ok;
+  expected[before_first ? 0 : 1] = status::ok;
+  BOOST_TEST(statuses(ledger) == expected, boost::test_tools::per_element());
+  BOOST_REQUIRE(warnings.size() == 1U);
+  BOOST_TEST(warnings[0].starts_with("device 0 has a program that cannot be ended"));
+  run_campaign(two_operators(root.path), Scripted(good), ledger, {}, {});
+  BOOST_TEST(statuses(ledger) == std::vector<std::string>(8, status::ok),
+             boost::test_tools::per_element());
+}
 
 BOOST_AUTO_TEST_CASE(balanced_order_is_balanced_and_drawn_from_the_seed) {
   const Order order{Order::Kind::balanced, 42};

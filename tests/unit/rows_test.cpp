@@ -41,8 +41,39 @@ BOOST_AUTO_TEST_CASE(tsv_errors_have_positions) {
   BOOST_TEST(failure("a\tb\n1\n") == "in.tsv:2:1: expected 2 fields, got 1");
   BOOST_TEST(failure("a\tb\n1\t2\t3\n") == "in.tsv:2:5: expected 2 fields, got 3");
   BOOST_TEST(failure("a\tb\n1\tx\\q\n") ==
-             "in.tsv:2:4: expected one of \\t \\n \\r \\\\ in a field");
+             "in.tsv:2:4: expected one of \\t \\n \\r \\\\ \\xNN in a field");
   BOOST_TEST(failure("a\ta\n") == "in.tsv:1:3: column 'a' appears twice");
+}
+
+BOOST_AUTO_TEST_CASE(control_characters_are_escaped_and_come_back) {
+  std::string odd = "\\ \xC2\x9B \xC2\xA0 \xC2 \x9B \xFF \x7F";
+  for (char c = 0; c < ' '; ++c) odd += c;
+  const auto line = tsv_line({odd});
+  for (const char c : std::string_view(line).substr(0, line.size() - 1))
+    BOOST_TEST((static_cast<unsigned char>(c) >= 0x20 && c != 0x7F));
+  BOOST_TEST(line.starts_with("\\\\ \\xc2\\x9b \xC2\xA0 \xC2 \x9B \xFF \\x7f\\x00"));
+  BOOST_TEST(unescaped_tsv_field(std::string_view(line).substr(0, line.size() - 1)) == odd);
+  std::istringstream in("op\n" + line + "\\x1B\n");
+  RowReader reader(in, "-");
+  Row row;
+  BOOST_REQUIRE(reader.next(row));
+  BOOST_TEST(row.fields[0] == odd);
+  BOOST_REQUIRE(reader.next(row));
+  BOOST_TEST(row.fields[0] == "\x1B");
+  for (const char* bad : {"\\x", "\\x1", "\\x1g", "\\x-1", "\\"})
+    BOOST_TEST(
+        failure(std::string("op\n") + bad + "\n").starts_with("in.tsv:2:1: expected one of"));
+}
+
+BOOST_AUTO_TEST_CASE(a_key_twice_in_one_object_is_an_error) {
+  const std::string first = "{\"op\":\"a:b\",\"x\":{\"op\":[{\"op\":1},{\"op\":2}]}}\n";
+  BOOST_TEST(failure(first).empty());
+  BOOST_TEST(failure(first + "{\"op\":\"\\\"\", \"x\":1,\"op\":\"b\"}\n") ==
+             "in.tsv:2:19: JSON: key 'op' appears twice in one object");
+  BOOST_TEST(failure("{\"op\":1,\"\\u006fp\":1}") ==
+             "in.tsv:1:9: JSON: key 'op' appears twice in one object");
+  BOOST_TEST(failure("{\"x\":[{\"a\":1,\"a\" : 1}]}") ==
+             "in.tsv:1:14: JSON: key 'a' appears twice in one object");
 }
 
 BOOST_AUTO_TEST_CASE(json_lines_give_the_same_rows) {

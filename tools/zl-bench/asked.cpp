@@ -27,7 +27,9 @@ campaign::Switch axis_of(const cli::Context& context) {
   if (!values[0].empty()) axis.before = values[0];
   if (!values[1].empty()) axis.after = values[1];
   if (!axis.name.empty() && axis.before == axis.after)
-    throw usage_error("--values: both sides have the value " + in_quotes(text));
+    throw usage_error("--values: " + (axis.before
+                                          ? "both sides have the value " + in_quotes(*axis.before)
+                                          : "both sides leave the switch unset"));
   return axis;
 }
 

@@ -36,7 +36,8 @@ int body(cli::Context& context) {
     throw input_error({(root / campaign::campaign_file).native()},
                       "missing: there is no campaign to resume");
   if (resumed && !named.empty())
-    throw usage_error("--resume takes its operators from the recorded plan, not from operands");
+    throw usage_error("--resume takes its operators from the recorded plan, not from operand " +
+                      in_quotes(named.front()));
   if (resumed) bench::take_record(context, record->options);
   auto asked = bench::asked(context, resumed);
   if (context.has("dry-run")) {

@@ -12,7 +12,9 @@ namespace {
 cli::OptionGroup campaign_options() {
   return {"Campaign",
           {{"output,o", "ROOT", "folder that holds the campaign [ZL_ROOT]"},
-           {"ops", "FILE", "operators: rows with an op column, or one name a line [OP_FILE]"},
+           {"ops", "FILE",
+            "operators: rows with an op column, or one name a line, where # begins a comment line "
+            "[OP_FILE]"},
            {"rounds", "N", "before/after pairs an operator, where no plan says (default 6)"},
            {"switch", "VAR", "environment variable that tells the sides apart [SWITCH]"},
            {"values", "OFF,ON", "its value on either side; an empty one unsets it (default 0,1)"},
@@ -166,15 +168,14 @@ void take_record(cli::Context& context,
     if (passing.contains(name) || changeable.contains(name)) continue;
     const auto found = recorded.find(name);
     // The recorded order carries the seed that was drawn.
-    const bool same = found != recorded.end() &&
-                      (found->second == values ||
-                       (name == "order" && found->second.front().starts_with(values.front())));
-    if (!same)
-      throw usage_error("--resume: this campaign was asked with " +
-                        (found == recorded.end()
-                             ? "no --" + name
-                             : "--" + name + " " + in_quotes(join(found->second, " "))) +
-                        ", not with --" + name + " " + in_quotes(join(values, " ")));
+    if (found == recorded.end())
+      throw usage_error("--resume: this campaign was asked without --" + name + "; leave it out");
+    const bool same_order = name == "order" && !found->second.empty() &&
+                            found->second.front().starts_with(values.front());
+    if (found->second != values && !same_order)
+      throw usage_error("--resume: this campaign was asked with --" + name + " " +
+                        in_quotes(join(found->second, " ")) + ", not with --" + name + " " +
+                        in_quotes(join(values, " ")));
   }
   for (const auto& [name, values] : recorded)
     if (!context.has(name) || name == "order") context.options[name] = values;

@@ -3,10 +3,11 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include <thread>
+#include <exception>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/thread.hpp"
 #include "cli/exit_status.hpp"
 #include "cli/machine.hpp"
 #include "sink.hpp"
@@ -136,6 +137,24 @@ process::Outcome run_command(const cli::Context& context) {
   return process::run(command, {}, context.stop);
 }
 
+/// The loop in a thread of its own, until `end`; why it ended early, or never began, comes out of
+/// `failure`. The thread is not joinable where it never began.
+std::thread sample_aside(const std::function<telemetry::LoopCounts()>& loop,
+                         telemetry::LoopCounts& counts, std::string& failure) {
+  try {
+    return start_thread([&counts, &failure, loop] {
+      try {
+        counts = loop();
+      } catch (const std::exception& error) {
+        failure = error.what();
+      }
+    });
+  } catch (const Error& error) {
+    failure = error.what();
+    return {};
+  }
+}
+
 /// The command's status, whatever became of the sampling.
 int beside_command(cli::Context& context, Sink& sink, const telemetry::LoopOptions& options) {
   process::StopRequest end;  // of the sampling, as soon as the command has ended
@@ -147,28 +166,22 @@ int beside_command(cli::Context& context, Sink& sink, const telemetry::LoopOptio
   CostMeter meter;
   telemetry::LoopCounts counts;
   std::string failure;
-  std::thread thread([&] {
-    try {
-      counts = telemetry::sample_loop(
-          *opened.sampler, options,
-          [&](const telemetry::Tick& tick) {
-            meter.add(tick);
-            sink.write(tick);
-          },
-          end.token());
-    } catch (const std::exception& error) {
-      failure = error.what();
-    }
-  });
+  const auto keep = [&](const telemetry::Tick& tick) {
+    meter.add(tick);
+    sink.write(tick);
+  };
+  auto thread = sample_aside(
+      [&] { return telemetry::sample_loop(*opened.sampler, options, keep, end.token()); }, counts,
+      failure);
   process::Outcome outcome;
   std::exception_ptr not_started;
   try {
     outcome = run_command(context);
-  } catch (const Error&) {
+  } catch (...) {
     not_started = std::current_exception();
   }
   end.request(SIGTERM);
-  thread.join();
+  if (thread.joinable()) thread.join();
   if (not_started) std::rethrow_exception(not_started);
   if (!failure.empty()) sink.say_once(failure);
   meter.save(sink.append_path(), std::move(opened.sampler), counts,
