@@ -38,6 +38,11 @@ NpuTable ask_for_table(const Surroundings& surroundings) {
   const auto outcome = ask(surroundings, {tool, "info"});
   auto table = parse_npu_table(outcome.out);
   if (table.chips.empty()) fail(outcome);
+  std::set<std::pair<std::string, std::string>> seen;
+  for (const auto& chip : table.chips)
+    if (!seen.emplace(chip.npu, chip.chip).second)
+      throw environment_error("ascend: npu-smi's table contradicts itself: chip " + chip.chip +
+                              " of card " + chip.npu + " is there twice");
   return table;
 }
 

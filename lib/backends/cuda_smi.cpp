@@ -57,6 +57,19 @@ std::optional<unsigned long long> parse_mask(std::string_view text) {
   return mask;
 }
 
+std::vector<Device> without_repeated(std::vector<Device> listed,
+                                     std::vector<std::string>& warnings) {
+  std::vector<Device> devices;
+  std::set<std::string> seen;
+  for (auto& device : listed) {
+    if (seen.insert(device.index).second)
+      devices.push_back(std::move(device));
+    else
+      warnings.push_back("nvidia-smi: index " + device.index + " is there twice");
+  }
+  return devices;
+}
+
 constexpr std::string_view counter_prefix = "clocks_event_reasons_counters.";
 
 /// Microseconds, printed as "0 us".
@@ -81,7 +94,8 @@ std::vector<Device> list_by_smi(const Surroundings& surroundings,
       ask(surroundings,
           {"nvidia-smi", "--query-gpu=index,uuid,pci.bus_id,memory.total,name", "--format=csv"});
   const auto table = parse_smi_csv(query.out);
-  auto devices = parse_smi_list(ask(surroundings, {"nvidia-smi", "-L"}).out);
+  auto devices =
+      without_repeated(parse_smi_list(ask(surroundings, {"nvidia-smi", "-L"}).out), warnings);
   if (table.rows.empty()) {
     if (devices.empty()) throw environment_error(smi_failure(query));
     warnings.push_back(smi_failure(query));

@@ -74,8 +74,10 @@ SmiTable parse_smi_csv(std::string_view text) {
     if (trim(line).empty()) continue;
     auto fields = csv_fields(line);
     if (is_header(fields)) {  // again for every round of a long-running child
-      table.columns.clear();
-      for (const auto& field : fields) table.columns.push_back(canonical(field));
+      for (auto& field : fields) field = canonical(field);
+      // Rows of another header mean something else: what is under the last one counts.
+      if (fields != table.columns) table.rows.clear();
+      table.columns = std::move(fields);
       continue;
     }
     if (table.columns.empty() && parse_unsigned(fields[0])) table.columns = guess_columns(fields);

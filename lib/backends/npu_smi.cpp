@@ -1,6 +1,7 @@
 #include "backends/npu_smi.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "backends/quantity.hpp"
 #include "base/number.hpp"
@@ -109,8 +110,9 @@ NpuTable parse_npu_table(std::string_view text) {
     }
   }
   table.cut_off = !pending.empty();
-  for (std::size_t i = 1; i < table.chips.size(); ++i)
-    table.several = table.several || table.chips[i].npu == table.chips[i - 1].npu;
+  std::set<std::string> cards;
+  for (const auto& chip : table.chips)
+    table.several = !cards.insert(chip.npu).second || table.several;
   return table;
 }
 

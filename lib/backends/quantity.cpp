@@ -1,5 +1,6 @@
 #include "backends/quantity.hpp"
 
+#include <cmath>
 #include <span>
 #include <utility>
 #include <vector>
@@ -58,7 +59,8 @@ std::optional<double> quantity(std::string_view text, Unit unit) {
   }
   const auto number = parse_double(text);
   if (!number || (*number < 0 && unit != Unit::temperature)) return std::nullopt;
-  return *number * factor;
+  const double value = *number * factor;
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::string known_text(std::string_view text) {

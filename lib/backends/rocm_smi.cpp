@@ -1,6 +1,7 @@
 #include "backends/rocm_smi.hpp"
 
 #include <boost/json.hpp>
+#include <cmath>
 #include <set>
 
 #include "backends/json_fields.hpp"
@@ -236,8 +237,9 @@ std::vector<Device> list_by_rocm(const Surroundings& surroundings) {
     device.pci_bus_id = pci_address(text_of(member(card.value, {"PCI Bus"})));
     for (const char* key : {"Card Series", "Device Name", "Card Model"})
       if (device.name.empty()) device.name = known_text(text_of(member(card.value, {key})));
-    if (const auto bytes = parse_double(text_of(member(card.value, {"VRAM Total Memory (B)"}))))
-      device.memory_mib = static_cast<double>(static_cast<long long>(*bytes / 1048576));
+    if (const auto bytes = parse_double(text_of(member(card.value, {"VRAM Total Memory (B)"})));
+        bytes && *bytes >= 0)
+      device.memory_mib = std::floor(*bytes / 1048576);
     devices.push_back(std::move(device));
   }
   return devices;

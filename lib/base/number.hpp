@@ -2,6 +2,7 @@
 // Numbers to text and back, independent of the locale.
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,17 @@ namespace zl {
 std::optional<double> parse_double(std::string_view text);
 /// The whole of `text` as decimal digits.
 std::optional<std::uint64_t> parse_unsigned(std::string_view text);
+
+/// A whole number that Integer holds; nothing for a fraction and for what lies outside.
+template <typename Integer>
+std::optional<Integer> as_whole(double value) {
+  // Compared as doubles: the largest value of 64 bits rounds up to 2^64, which is outside.
+  constexpr double least = static_cast<double>(std::numeric_limits<Integer>::min());
+  constexpr double beyond = 2.0 * static_cast<double>(std::numeric_limits<Integer>::max() / 2 + 1);
+  if (!(value >= least && value < beyond)) return std::nullopt;
+  const auto whole = static_cast<Integer>(value);
+  return static_cast<double>(whole) == value ? std::optional(whole) : std::nullopt;
+}
 
 /// Shortest text that reads back as the same value; integers without a point; never exponent
 /// form between 1e-5 and 1e21. "" for NaN and infinities, which no row format can carry.

@@ -41,9 +41,10 @@ std::optional<WallTime> parse_time(std::string_view text) {
   if (!date.ok() || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
   double fraction = 0;
   if (text.size() > 20) {
-    const auto value = parse_double("0" + std::string(text.substr(19, text.size() - 20)));
-    if (text[19] != '.' || !value) return std::nullopt;
-    fraction = *value;
+    const auto digits = text.substr(20, text.size() - 21);
+    if (text[19] != '.' || digits.find_first_not_of("0123456789") != std::string_view::npos)
+      return std::nullopt;
+    fraction = parse_double("0." + std::string(digits)).value_or(0);
   }
   return WallTime{std::chrono::sys_days{date} + std::chrono::hours{*hour} +
                   std::chrono::minutes{*minute} + std::chrono::seconds{*second} +

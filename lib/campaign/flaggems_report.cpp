@@ -61,6 +61,7 @@ formats::MeasuredRow read_row(const JsonView& view) {
 
 void read_facts(const JsonView& view, FlagGemsReport& report) {
   const auto libraries = view.at("libraries");
+  if (!libraries.is_object()) libraries.fail("expected an object");
   for (const auto& member : libraries.value().as_object())
     report.libraries[std::string(member.key())] = formats::scalar_text(member.value());
   report.libraries["vendor"] = text_of(view, "vendor");

@@ -43,21 +43,19 @@ std::vector<OpsStatus> read_ops_status(const std::filesystem::path& file) {
     const auto text = [&](const char* name) {
       return formats::RowReader::field(row, reader.column(name));
     };
-    const auto number = [&](const char* name) {
-      return reader.number_at(row, reader.require_column(name));
-    };
+    const auto at = [&](const char* name) { return reader.require_column(name); };
     OpsStatus status;
     status.cell.op = text("op");
-    status.cell.round = static_cast<unsigned>(number("round").value_or(0));
+    status.cell.round = reader.whole_at<unsigned>(row, at("round")).value_or(0);
     const auto side = text("side");
     if (side != "before" && side != "after")
-      throw reader.error_at(row, reader.require_column("side"), "expected before or after");
+      throw reader.error_at(row, at("side"), "expected before or after");
     status.cell.side = side == "before" ? Side::before : Side::after;
     status.device = text("device");
     status.status = text("status");
-    if (const auto code = number("exit_code")) status.exit_code = static_cast<int>(*code);
-    status.rows = static_cast<std::size_t>(number("rows").value_or(0));
-    status.elapsed_s = number("elapsed_s").value_or(0);
+    status.exit_code = reader.whole_at<int>(row, at("exit_code"));
+    status.rows = reader.whole_at<std::size_t>(row, at("rows")).value_or(0);
+    status.elapsed_s = reader.number_at(row, at("elapsed_s")).value_or(0);
     status.backend = text("backend");
     status.timer = text("timer");
     status.note = text("note");

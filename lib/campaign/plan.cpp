@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <unordered_map>
 
 #include "base/number.hpp"
@@ -32,11 +34,13 @@ std::string seconds_text(double seconds) {
 
 struct PlanReader {
   RowReader& reader;
-  /// Positions, in the list of rows, of those that hold an operator, with their lines.
+  /// Rows of one operator that have no round in common, by their first round.
   struct Seen {
-    std::size_t row, line;
+    unsigned end;  ///< past the last round
+    std::size_t line;
   };
-  std::unordered_map<std::string, std::vector<Seen>> seen;
+  using Rounds = std::map<unsigned, Seen>;
+  std::unordered_map<std::string, Rounds> seen;
 
   const std::string& required(const Row& row, const char* name) const {
     const auto column = reader.require_column(name);
@@ -66,21 +70,29 @@ struct PlanReader {
     return value;
   }
 
-  void refuse_repeated(const Row& row, const PlanRow& plan, const std::vector<PlanRow>& rows) {
+  /// The line of an earlier row that has a round in common with this one.
+  static std::optional<std::size_t> common_round(const Rounds& others, const PlanRow& plan) {
+    const auto next = others.lower_bound(plan.first_round);
+    if (next != others.end() && next->first < plan.first_round + plan.rounds)
+      return next->second.line;
+    if (next != others.begin() && std::prev(next)->second.end > plan.first_round)
+      return std::prev(next)->second.line;
+    return std::nullopt;
+  }
+
+  void refuse_repeated(const Row& row, const PlanRow& plan) {
     auto& others = seen[plan.op];
-    for (const auto& other : others) {
-      const auto& before = rows[other.row];
-      const bool disjoint = plan.first_round >= before.first_round + before.rounds ||
-                            before.first_round >= plan.first_round + plan.rounds;
-      if (reader.column("first_round") && disjoint) continue;
-      const auto earlier = " (line " + std::to_string(other.line) + ")";
-      throw reader.error_at(row, reader.require_column("op"),
-                            reader.column("first_round")
-                                ? "operator " + in_quotes(plan.op) +
-                                      " has rounds in common with an earlier row" + earlier
-                                : "operator " + in_quotes(plan.op) + " appears twice" + earlier);
-    }
-    others.push_back({rows.size(), row.line});
+    const bool split = reader.column("first_round").has_value();
+    const auto line = split            ? common_round(others, plan)
+                      : others.empty() ? std::nullopt
+                                       : std::optional(others.begin()->second.line);
+    if (line)
+      throw reader.error_at(
+          row, reader.require_column("op"),
+          "operator " + in_quotes(plan.op) +
+              (split ? " has rounds in common with an earlier row" : " appears twice") + " (line " +
+              std::to_string(*line) + ")");
+    others.emplace(plan.first_round, Seen{plan.first_round + plan.rounds, row.line});
   }
 
   PlanRow read(const Row& row) const {
@@ -140,7 +152,7 @@ std::vector<PlanRow> read_plan(RowReader& reader) {
     for (const char* name : {"device", "op", "rounds"}) reader.require_column(name);
   while (reader.next(row)) {
     auto next = plan.read(row);
-    plan.refuse_repeated(row, next, rows);
+    plan.refuse_repeated(row, next);
     rows.push_back(std::move(next));
   }
   return rows;

@@ -8,6 +8,7 @@
 #include "base/number.hpp"
 #include "base/text.hpp"
 #include "formats/json_keys.hpp"
+#include "formats/json_reader.hpp"
 
 namespace zl::formats {
 
@@ -29,20 +30,26 @@ Position position_of(std::string_view text, std::size_t offset, const std::strin
 }  // namespace
 
 json::value parse_json(std::string_view text, const std::string& name, std::size_t first_line) {
-  json::stream_parser parser;
   json::error_code ec;
-  const auto used = parser.write_some(text.data(), text.size(), ec);
+  std::size_t used = 0;
+  auto value = read_json(text, used, ec);
   if (!ec && used < text.size() && !trim(text.substr(used)).empty()) {
     const auto rest = text.find_first_not_of(" \t\r\n", used);
     throw input_error(position_of(text, rest, name, first_line),
                       "more text after the JSON document");
   }
-  if (!ec) parser.finish(ec);
   if (ec) throw input_error(position_of(text, used, name, first_line), "JSON: " + ec.message());
-  auto value = parser.release();
   if (const auto twice = repeated_key(text.substr(0, used), value))
     throw input_error(position_of(text, twice->offset, name, first_line),
                       "JSON: key " + in_quotes(twice->key) + " appears twice in one object");
+  return value;
+}
+
+std::optional<json::value> try_parse_json(std::string_view text) {
+  json::error_code ec;
+  std::size_t used = 0;
+  auto value = read_json(text, used, ec);
+  if (ec || !trim(text.substr(used)).empty()) return std::nullopt;
   return value;
 }
 

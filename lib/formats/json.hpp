@@ -15,6 +15,9 @@ namespace zl::formats {
 boost::json::value parse_json(std::string_view text, const std::string& name,
                               std::size_t first_line = 1);
 
+/// As above, for text that may be no JSON: nothing where it is not one document.
+std::optional<boost::json::value> try_parse_json(std::string_view text);
+
 /// Text of a scalar as a row field: strings as they are, numbers shortest, true/false, null as
 /// ""; arrays and objects as compact JSON.
 std::string scalar_text(const boost::json::value& value);

@@ -68,9 +68,8 @@ void append_detail(const json::value& detail, Diagnostics& diagnostics,
   if (is_record(detail)) return append_record(detail, 0, diagnostics, rows);
   if (detail.is_string()) {
     const auto text = json_from_python({detail.get_string().data(), detail.get_string().size()});
-    json::error_code ec;
-    const auto inner = json::parse(text, ec);
-    if (!ec && is_record(inner)) return append_record(inner, 0, diagnostics, rows);
+    const auto inner = try_parse_json(text);
+    if (inner && is_record(*inner)) return append_record(*inner, 0, diagnostics, rows);
   }
   diagnostics.drop("no record", 0, print_json(detail));
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace zl::formats {
 
@@ -34,7 +36,7 @@ struct Row {
 /// Reads rows in either form: JSON Lines when the first byte (after a byte order mark and blanks)
 /// is `{`, else TSV with a header line. Accepts CRLF, a missing last newline, and a byte order
 /// mark. Blank lines are skipped. With JSON Lines, columns are the keys in order of first
-/// appearance; the list may grow while reading.
+/// appearance; the list may grow while reading. Blanks around a column's name are no part of it.
 class RowReader {
  public:
   /// `name` is what messages call the input ("-" for standard input reads as "<stdin>").
@@ -57,6 +59,15 @@ class RowReader {
 
   /// A field as a number. Throws error_at for anything else; nothing for an empty field.
   std::optional<double> number_at(const Row& row, std::size_t column) const;
+  /// A field as a whole number that Integer holds. Throws error_at for anything else; nothing for
+  /// an empty field.
+  template <typename Integer>
+  std::optional<Integer> whole_at(const Row& row, std::size_t column) const {
+    const auto number = number_at(row, column);
+    if (!number) return std::nullopt;
+    if (const auto whole = as_whole<Integer>(*number)) return whole;
+    throw not_whole(row, column);
+  }
 
   bool is_json() const { return json_; }
   bool has_header() const { return !columns_.empty(); }
@@ -67,10 +78,13 @@ class RowReader {
   void unescape(std::string& field, std::size_t at) const;
   void split_fields(Row& row, bool header);
   void read_object(Row& row);
+  void add_column(std::string name);
+  Error not_whole(const Row& row, std::size_t column) const;
 
   std::istream& in_;
   std::string name_;
   std::vector<std::string> columns_;
+  std::map<std::string, std::size_t, std::less<>> positions_;  ///< of columns_
   std::string line_;
   std::string pending_;  ///< JSON: the first line, read to tell the form
   std::size_t line_number_ = 0;

@@ -45,12 +45,17 @@ void RowReader::read_header() {
   }
   Row header;
   split_fields(header, true);
-  columns_ = std::move(header.fields);
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (columns_[i] == columns_[j])
-        throw input_error({name_, line_number_, header.field_column[i]},
-                          "column " + in_quotes(columns_[i]) + " appears twice");
+  for (std::size_t i = 0; i < header.fields.size(); ++i) {
+    if (positions_.contains(header.fields[i]))
+      throw input_error({name_, line_number_, header.field_column[i]},
+                        "column " + in_quotes(header.fields[i]) + " appears twice");
+    add_column(std::move(header.fields[i]));
+  }
+}
+
+void RowReader::add_column(std::string name) {
+  positions_.emplace(name, columns_.size());
+  columns_.push_back(std::move(name));
 }
 
 bool RowReader::next(Row& row) {
@@ -109,11 +114,11 @@ void RowReader::read_object(Row& row) {
     throw input_error({name_, line_number_, 1}, "expected a JSON object on each line");
   row.fields.assign(columns_.size(), {});
   for (const auto& member : value.get_object()) {
-    const std::string_view key(member.key().data(), member.key().size());
+    const auto key = trim({member.key().data(), member.key().size()});
     auto at = column(key);
     if (!at) {
       at = columns_.size();
-      columns_.emplace_back(key);
+      add_column(std::string(key));
       row.fields.emplace_back();
     }
     row.fields[*at] = scalar_text(member.value());
@@ -122,6 +127,11 @@ void RowReader::read_object(Row& row) {
 }
 
 std::optional<std::size_t> RowReader::column(std::string_view name) const {
+  constexpr std::size_t few = 24;  // of these, a look at each costs less than the tree
+  if (columns_.size() > few) {
+    const auto found = positions_.find(name);
+    return found == positions_.end() ? std::nullopt : std::optional(found->second);
+  }
   for (std::size_t i = 0; i < columns_.size(); ++i)
     if (columns_[i] == name) return i;
   return std::nullopt;
@@ -154,6 +164,10 @@ std::optional<double> RowReader::number_at(const Row& row, std::size_t column) c
   const auto value = parse_double(text);
   if (!value) throw error_at(row, column, "expected a number, got " + in_quotes(text));
   return value;
+}
+
+Error RowReader::not_whole(const Row& row, std::size_t column) const {
+  return error_at(row, column, "expected a whole number, got " + in_quotes(field(row, column)));
 }
 
 }  // namespace zl::formats

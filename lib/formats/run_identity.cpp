@@ -20,14 +20,18 @@ std::string text_of(const JsonView& view, const char* key) {
   return member->field();
 }
 
-std::optional<double> whole_number_of(const JsonView& view, const char* key) {
+template <typename Integer>
+std::optional<Integer> whole_number_of(const JsonView& view, const char* key) {
   const auto member = view.find(key);
   if (!member) return std::nullopt;
   // "3" in quotes is a number that an environment variable once was.
   const auto value = member->value().is_string() ? parse_double(member->text()) : member->number();
-  if (!value || *value != static_cast<double>(static_cast<long>(*value)))
-    member->fail("expected a whole number");
-  return value;
+  const auto whole = value ? as_whole<Integer>(*value) : std::nullopt;
+  if (!whole)
+    member->fail("expected a whole number from " +
+                 std::to_string(std::numeric_limits<Integer>::min()) + " to " +
+                 std::to_string(std::numeric_limits<Integer>::max()));
+  return whole;
 }
 
 std::map<std::string, std::string> texts_of(const JsonView& view, const char* key) {
@@ -57,7 +61,7 @@ RunIdentity parse_run_identity(std::string_view text, const std::string& name) {
   const JsonView view(document, name);
   if (!view.is_object()) view.fail("expected an object");
   RunIdentity identity;
-  identity.schema = static_cast<int>(whole_number_of(view, "schema").value_or(1));
+  identity.schema = whole_number_of<int>(view, "schema").value_or(1);
   identity.tool_version = text_of(view, "tool_version");
   identity.op = text_of(view, "op");
   identity.test_node = text_of(view, "test_node");
@@ -76,19 +80,17 @@ RunIdentity parse_run_identity(std::string_view text, const std::string& name) {
   identity.tuner_cache = text_of(view, "tuner_cache");
   identity.autotune_mode = text_of(view, "autotune_mode");
   identity.replay_from = text_of(view, "replay_from");
-  if (const auto repeat = whole_number_of(view, "direct_repeat"))
-    identity.direct_repeat = static_cast<unsigned>(*repeat);
+  identity.direct_repeat = whole_number_of<unsigned>(view, "direct_repeat");
   identity.switch_name = text_of(view, "switch");
   identity.side = text_of(view, "side");
   if (const auto value = view.find("value")) identity.value = value->field();
-  identity.round = static_cast<unsigned>(whole_number_of(view, "round").value_or(0));
+  identity.round = whole_number_of<unsigned>(view, "round").value_or(0);
   identity.libraries = texts_of(view, "libraries");
   identity.parameters = texts_of(view, "parameters");
   identity.host = text_of(view, "host");
   identity.started_at = text_of(view, "started_at");
   identity.finished_at = text_of(view, "finished_at");
-  if (const auto code = whole_number_of(view, "exit_code"))
-    identity.exit_code = static_cast<int>(*code);
+  identity.exit_code = whole_number_of<int>(view, "exit_code");
   return identity;
 }
 

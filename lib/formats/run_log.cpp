@@ -117,6 +117,7 @@ class RowLines {
         if (json_ || !has("op") || !has("latency_ms")) return false;
         tabs_ = tabs;
         header_ = line;
+        header_line_ = number;
       } else if (line == header_) {
         return true;  // a program that ran twice
       } else if (tabs != tabs_) {
@@ -133,7 +134,16 @@ class RowLines {
   void read(const std::string& name, std::vector<MeasuredRow>& rows) {
     if (text_.empty()) return;
     std::istringstream in(std::move(text_));
-    RowReader reader(in, name);
+    try {
+      RowReader reader(in, name);
+      read(reader, rows);
+    } catch (const Error& error) {
+      diagnostics_.drop("rows under a malformed header", header_line_, error.what());
+    }
+  }
+
+ private:
+  void read(RowReader& reader, std::vector<MeasuredRow>& rows) {
     Row row;
     for (;;) {
       try {
@@ -145,10 +155,10 @@ class RowLines {
     }
   }
 
- private:
   Diagnostics& diagnostics_;
   std::string text_;
   std::string header_;
+  std::size_t header_line_ = 0;
   std::size_t lines_ = 0;
   std::size_t tabs_ = 0;  ///< of the TSV header; 0 before one was seen
   bool json_ = false;
@@ -198,10 +208,9 @@ class LogReader {
   }
 
   void record(std::string_view line, std::size_t number) {
-    json::error_code ec;
-    const auto value = json::parse(json_from_python(line), ec);
-    if (ec || !is_record(value)) return diagnostics_.drop("record cut off", number, line);
-    append_record(value, number, diagnostics_, records_);
+    const auto value = try_parse_json(json_from_python(line));
+    if (!value || !is_record(*value)) return diagnostics_.drop("record cut off", number, line);
+    append_record(*value, number, diagnostics_, records_);
   }
 
   const std::string& name_;

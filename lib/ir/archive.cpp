@@ -95,6 +95,10 @@ bool is_link(archive_entry* entry) {
   return ::archive_entry_hardlink(entry) != nullptr || ::archive_entry_filetype(entry) == AE_IFLNK;
 }
 
+bool is_file(archive_entry* entry) {
+  return is_link(entry) || ::archive_entry_filetype(entry) == AE_IFREG;
+}
+
 std::string link_target(archive_entry* entry, const std::string& path) {
   if (const char* hard = ::archive_entry_hardlink(entry)) return plain_path(hard);
   const auto target = text_of(::archive_entry_symlink(entry));
@@ -118,8 +122,8 @@ void read_archive(Tree& tree, const ReadOptions& options) {
     dotted = dotted || raw.starts_with("./");
     const auto name = std::string_view(path).substr(path.rfind('/') + 1);
     if (!tree.criterion.is_kernel(name) || is_left_over(path)) continue;
+    if (!is_file(entry)) continue;
     const bool link = is_link(entry);
-    if (!link && ::archive_entry_filetype(entry) != AE_IFREG) continue;
     auto found = members.find(path);
     if (found == members.end()) {
       tree.kernels.push_back({tree.paths.add(path), {}});
@@ -141,12 +145,12 @@ void read_archive(Tree& tree, const ReadOptions& options) {
                         "is a link to " + in_quotes(target) + ", which is no kernel in the tar");
     tree.kernels[index].facts = tree.kernels[found->second].facts;
   }
-  const auto top = common_top(tree, dotted);
-  for (auto& kernel : tree.kernels) kernel.path.remove_prefix(top.size());
+  tree.archive_top = common_top(tree, dotted);
+  for (auto& kernel : tree.kernels) kernel.path.remove_prefix(tree.archive_top.size());
 }
 
 std::string archive_text(const Tree& tree, const std::string& path) {
-  std::string wanted = path;
+  std::string wanted = tree.archive_top + path;
   // A link is followed by reading again; links to links are rare enough.
   for (int steps = 0; steps < 8; ++steps) {
     Reader reader(tree.place);
@@ -155,7 +159,7 @@ std::string archive_text(const Tree& tree, const std::string& path) {
     bool found = false;
     while (archive_entry* entry = reader.next()) {
       const auto here = plain_path(text_of(::archive_entry_pathname(entry)));
-      if (here != wanted && (steps != 0 || !here.ends_with("/" + wanted))) continue;
+      if (here != wanted || !is_file(entry)) continue;
       text.clear();
       found = true;
       const bool linked = is_link(entry);

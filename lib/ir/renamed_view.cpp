@@ -65,6 +65,11 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
+/// A sigil alone is no name, so that the shape of `%x` is the text of `%`: names are counted too.
+bool alike(const Line& a, const Line& b) {
+  return a.names.size() == b.names.size() && a.shape == b.shape;
+}
+
 using Pairs = std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>>;
 
 /// The longest common sequence of shapes, written as pairs in order. Where a table of both would
@@ -72,9 +77,8 @@ using Pairs = std::vector<std::pair<std::optional<std::size_t>, std::optional<st
 Pairs align(const std::vector<Line>& a, const std::vector<Line>& b) {
   std::size_t head = 0, tail = 0;
   const auto least = std::min(a.size(), b.size());
-  while (head < least && a[head].shape == b[head].shape) ++head;
-  while (tail < least - head && a[a.size() - 1 - tail].shape == b[b.size() - 1 - tail].shape)
-    ++tail;
+  while (head < least && alike(a[head], b[head])) ++head;
+  while (tail < least - head && alike(a[a.size() - 1 - tail], b[b.size() - 1 - tail])) ++tail;
   const auto rows = a.size() - head - tail, columns = b.size() - head - tail;
   Pairs pairs;
   for (std::size_t i = 0; i < head; ++i) pairs.emplace_back(i, i);
@@ -83,9 +87,7 @@ Pairs align(const std::vector<Line>& a, const std::vector<Line>& b) {
   const auto cell = [&](std::size_t i, std::size_t j) -> std::uint32_t& {
     return table[i * (columns + 1) + j];
   };
-  const auto equal = [&](std::size_t i, std::size_t j) {
-    return a[head + i].shape == b[head + j].shape;
-  };
+  const auto equal = [&](std::size_t i, std::size_t j) { return alike(a[head + i], b[head + j]); };
   for (std::size_t i = small ? rows : 0; i-- > 0;)
     for (std::size_t j = columns; j-- > 0;)
       cell(i, j) = equal(i, j) ? cell(i + 1, j + 1) + 1 : std::max(cell(i + 1, j), cell(i, j + 1));

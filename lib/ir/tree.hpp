@@ -52,6 +52,7 @@ struct Tree {
   std::deque<Kernel> kernels;  ///< sorted by name, then path
   bool one_file = false;       ///< a single kernel was named; its path is its file's name
   bool archive = false;
+  std::string archive_top;  ///< the folder that all paths in the tar begin with, with a slash
 
   std::size_t conversions() const;
   std::string fingerprint() const;

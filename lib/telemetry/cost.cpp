@@ -40,23 +40,24 @@ std::optional<SamplingCost> read_cost(const std::filesystem::path& telemetry_fil
   if (!in) return std::nullopt;
   formats::RowReader reader(in, cost_file(telemetry_file).string());
   formats::Row row;
-  double ticks = 0, ms = 0, core = 0, core_ticks = 0;
+  SamplingCost cost;
+  double ms = 0, core = 0, core_ticks = 0;
   while (reader.next(row)) {
     const auto at = [&](const char* name) {
       return reader.number_at(row, reader.require_column(name));
     };
-    const double count = at("ticks").value_or(0);
-    ticks += count;
+    const auto ticks =
+        reader.whole_at<std::uint32_t>(row, reader.require_column("ticks")).value_or(0);
+    const double count = ticks;
+    cost.ticks += ticks;
     ms += count * at("tick_ms").value_or(0);
     if (const auto share = at("core_pct")) {
       core += count * *share;
       core_ticks += count;
     }
   }
-  if (ticks <= 0) return std::nullopt;
-  SamplingCost cost;
-  cost.ticks = static_cast<std::size_t>(ticks);
-  cost.tick_ms = ms / ticks;
+  if (cost.ticks == 0) return std::nullopt;
+  cost.tick_ms = ms / static_cast<double>(cost.ticks);
   if (core_ticks > 0) cost.core_pct = core / core_ticks;
   return cost;
 }

@@ -23,7 +23,7 @@ double quantile(const Values& sorted, double q) {
   const double at = q * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(at);
   const auto above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
+  return std::lerp(sorted[below], sorted[above], at - std::floor(at));
 }
 
 Range range_of(Values values) {
@@ -103,15 +103,13 @@ DeviceSummary finish(Series& series, const SummaryLimits& limits) {
 
 std::vector<DeviceSummary> summarise(formats::RowReader& reader, const SummaryLimits& limits) {
   std::vector<Series> all;
+  std::map<std::string, std::size_t> positions;
   formats::Row row;
   while (reader.next(row)) {
     const auto& index = formats::RowReader::field(row, reader.require_column("index"));
-    auto found = std::find_if(all.begin(), all.end(),
-                              [&](const Series& series) { return series.summary.index == index; });
-    if (found == all.end()) {
-      all.emplace_back().summary.index = index;
-      found = std::prev(all.end());
-    }
+    const auto [position, is_new] = positions.emplace(index, all.size());
+    if (is_new) all.emplace_back().summary.index = index;
+    auto* const found = &all[position->second];
     const auto& time = formats::RowReader::field(row, reader.column("time"));
     if (found->summary.samples++ == 0) found->summary.from = time;
     found->summary.to = time;
