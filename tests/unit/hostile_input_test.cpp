@@ -194,11 +194,9 @@ BOOST_AUTO_TEST_CASE(no_device_is_listed_twice) {
 BOOST_AUTO_TEST_CASE(what_is_too_large_is_no_quantity) {
   BOOST_TEST(!backends::quantity("1e308 GHz", backends::Unit::clock));
   const auto& rocm = backends::find_backend("rocm", {});
-  auto surroundings = answering(R"({"card0": {"VRAM Total Memory (B)": "1e300"
-}
-})");
+  auto surroundings = answering("{\"card0\": {\"VRAM Total Memory (B)\": \"1e300\"}}");
   surroundings.sampler = "rocm-smi";
-BOOST_TEST(rocm.list(surroundings).devices.at(0).memory_mib.value() > 1e290);
+  BOOST_TEST(rocm.list(surroundings).devices.at(0).memory_mib.value() > 1e290);
 }
 
 BOOST_AUTO_TEST_CASE(quantiles_of_far_ends_are_numbers) {
