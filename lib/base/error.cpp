@@ -28,7 +28,7 @@ Error system_error(const std::string& doing, int error_number) {
 }
 
 bool is_exhaustion(const Error& error) {
-  for (const int number : {EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EROFS, EIO})
+  for (const int number : {EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG, EROFS, EIO})
     if (error.number() == number) return true;
   return false;
 }

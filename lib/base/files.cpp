@@ -35,8 +35,8 @@ bool read_to_end(int fd, std::string& content) {
 std::optional<std::string> read_or_errno(const fs::path& path) {
   const UniqueFd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   std::string content;
-  if (!fd || !read_to_end(fd.get(), content)) return std::nullopt;
-  return content;
+  if (fd && read_to_end(fd.get(), content)) return content;
+  return std::nullopt;
 }
 
 /// Makes a rename in this folder durable; some file systems refuse, which is not our failure.
@@ -55,7 +55,11 @@ std::string read_file(const fs::path& path) {
 }
 
 std::optional<std::string> try_read_file(const fs::path& path) {
-  return read_or_errno(path);
+  auto content = read_or_errno(path);
+  // A file that only this process cannot open just now is not absent.
+  if (!content && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+    throw system_error("cannot read " + in_quotes(path.native()), errno);
+  return content;
 }
 
 void write_all(int fd, std::string_view content, const fs::path& name) {

@@ -13,7 +13,8 @@ namespace zl {
 
 /// All bytes of a file. Throws Error(environment) naming the path and the reason.
 std::string read_file(const std::filesystem::path& path);
-/// As read_file; nothing where the file does not exist or cannot be read.
+/// As read_file; nothing where the file does not exist or cannot be read. Throws where the
+/// process has no descriptor or memory left for it.
 std::optional<std::string> try_read_file(const std::filesystem::path& path);
 
 /// Replaces (or creates) a file whole: written aside in the same folder, synced, renamed, and

@@ -88,9 +88,19 @@ OpsStatus CellRunner::run(const PlanRow& row, const Cell& cell, const backends::
                           Side first_side, const process::StopToken& stop) const {
   auto wanted = cell_request(options_, row, cell, device, ledger_.open_cell(cell));
   wanted.first_cell = {cell.op, 1, first_side};
+  try {
+    return measured(wanted, stop);
+  } catch (...) {
+    ledger_.drop_cell(cell);
+    throw;
+  }
+}
+
+OpsStatus CellRunner::measured(const CellRequest& wanted, const process::StopToken& stop) const {
+  const auto& cell = wanted.cell;
   OpsStatus ended;
   ended.cell = cell;
-  ended.device = device.index;
+  ended.device = wanted.device.index;
   ended.backend = options_.backend->traits.name;
   ended.run_dir =
       std::filesystem::relative(cell_folder(options_.root, cell), options_.root).native();
@@ -112,10 +122,7 @@ OpsStatus CellRunner::run(const PlanRow& row, const Cell& cell, const backends::
   } catch (const Error& error) {
     // A machine that is out of processes, descriptors or disk fails every operator: nothing is
     // held against this one, its cell stays missing and the campaign ends.
-    if (is_exhaustion(error)) {
-      ledger_.drop_cell(cell);
-      throw;
-    }
+    if (is_exhaustion(error)) throw;
     // What the operator asks for cannot be had (a program that is not there): its failure alone.
     result.status = status::failed;
     result.note = error.what();

@@ -24,12 +24,14 @@ class CellRunner {
              telemetry::Recorder* recorder);
 
   /// Measures one cell and records how it ended. An operator's failure, a program that cannot be
-  /// started included, is a status. Throws Error(environment) when the root cannot be written.
+  /// started included, is a status. Throws Error(environment) when the root cannot be written or
+  /// the machine has nothing left to start programs with; the cell is then missing, as before.
   /// `first_side` is the side that runs first in the operator's round 1.
   OpsStatus run(const PlanRow& row, const Cell& cell, const backends::Device& device,
                 Side first_side, const process::StopToken& stop) const;
 
  private:
+  OpsStatus measured(const CellRequest& wanted, const process::StopToken& stop) const;
   formats::RunIdentity identity(const CellRequest& request, const Prepared& prepared) const;
 
   const CampaignOptions& options_;

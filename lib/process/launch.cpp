@@ -41,7 +41,7 @@ struct FinalSetup {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (::getppid() != die_with) ::_exit(127);  // it died before it could be watched
     }
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGTTOU})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGTTOU, SIGXFSZ})
       ::signal(signal, SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);
@@ -67,9 +67,7 @@ std::vector<const char*> pointers(const std::vector<std::string>& texts) {
   return result;
 }
 
-}  // namespace
-
-pid_t launch(const Launch& request) {
+pid_t start(const Launch& request) {
   const auto fail = [&](int reason) {
     return system_error("cannot start " + in_quotes(request.executable), reason);
   };
@@ -111,6 +109,17 @@ pid_t launch(const Launch& request) {
   // Both sides set the group, so that neither can be too late to signal it.
   if (request.own_group) ::setpgid(launcher.pid, launcher.pid);
   return launcher.pid;
+}
+
+}  // namespace
+
+pid_t launch(const Launch& request) {
+  try {
+    return start(request);
+  } catch (const boost::system::system_error& error) {
+    // Asio's own descriptors, and a fork that is refused: both throw, whatever error code is given.
+    throw system_error("cannot start " + in_quotes(request.executable), error.code().value());
+  }
 }
 
 }  // namespace zl::process

@@ -152,7 +152,7 @@ class Child {
       poll_once();
       reap();
       if (exited_ && steady_s() > exit_s_ + limits_.drain_s) break;  // a pipe held elsewhere
-      if (!exited_ && killed_ && steady_s() > kill_at_s_ + limits_.kill_s) {
+      if (!exited_ && killed_ && steady_s() > kill_at_s_ + patience_s()) {
         leave_behind();
         break;
       }
@@ -187,6 +187,11 @@ class Child {
   void signal_all(int signal) const {
     ::kill(-pid_, signal);
     if (::getpgid(pid_) != pid_) ::kill(pid_, signal);
+  }
+
+  /// Who asks a second time does not want to wait.
+  double patience_s() const {
+    return stop_.count() > 1 ? std::min(2.0, limits_.kill_s) : limits_.kill_s;
   }
 
   void leave_behind() {

@@ -127,6 +127,7 @@ int run_body(const Spec& spec, int argc, char** argv, const std::function<int(Co
 int run_tool(const Spec& spec, int argc, char** argv, const std::function<int(Context&)>& body) {
   std::ios::sync_with_stdio(false);
   open_standard_descriptors();
+  ::signal(SIGXFSZ, SIG_IGN);  // a file at its limit (ulimit -f) is a write that fails and is told
   const auto say = [&](const std::string& text) {
     std::cerr << spec.name << ": " << text << std::endl;
   };
