@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -148,6 +149,17 @@ void make_folders(const fs::path& path) {
   if (ec || !fs::is_directory(path, ec))
     throw environment_error("cannot create folder " + in_quotes(path.native()) + ": " +
                             (ec ? ec.message() : "something else has that name"));
+}
+
+fs::path temporary_folder() {
+  std::error_code ec;
+  auto path = fs::temp_directory_path(ec);
+  if (!ec) return path;
+  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+    if (const char* const value = std::getenv(name); value != nullptr)
+      throw environment_error(std::string(name) + ": cannot use " + in_quotes(value) + ": " +
+                              ec.message());
+  throw environment_error("cannot use '/tmp': " + ec.message());
 }
 
 std::string path_component(std::string_view name) {

@@ -53,6 +53,10 @@ class FileLock {
 /// Creates a folder and its parents. Throws Error(environment).
 void make_folders(const std::filesystem::path& path);
 
+/// The folder for files of the moment: TMPDIR (or TMP, TEMP, TEMPDIR), else /tmp. Throws
+/// Error(environment) where it is no folder.
+std::filesystem::path temporary_folder();
+
 /// A name from data as one path component: bytes that could leave the folder, hide the entry or
 /// upset a terminal are written `%XX`; ordinary operator names stay as they are. Reversible.
 std::string path_component(std::string_view name);

@@ -133,7 +133,7 @@ std::vector<FlagGemsNode> nodes_by_collection(const FlagGemsOptions& options,
                                               const process::Environment& environment,
                                               const process::StopToken& stop) {
   if (auto cached = nodes_from_cache(options, environment); !cached.empty()) return cached;
-  auto scratch = (fs::temp_directory_path() / "zl-collect-XXXXXX").native();
+  auto scratch = (temporary_folder() / "zl-collect-XXXXXX").native();
   if (::mkdtemp(scratch.data()) == nullptr)
     throw system_error("cannot make a folder below " + in_quotes(scratch), errno);
   const auto marks = fs::path(scratch) / "marks.yaml";

@@ -106,6 +106,11 @@ bool Ledger::is_missing(const Cell& cell) const {
 fs::path Ledger::open_cell(const Cell& cell) const {
   const auto folder = unfinished(cell_folder(root_, cell));
   std::error_code ec;
+  // Whoever put a link there: what is written below the root stays below it.
+  for (const auto& parent : {folder.parent_path().parent_path(), folder.parent_path()})
+    if (fs::is_symlink(fs::symlink_status(parent, ec)))
+      throw environment_error(in_quotes(parent.native()) +
+                              " is a link: what is measured would leave the root");
   fs::remove_all(folder, ec);
   make_folders(folder);
   return fs::absolute(folder);

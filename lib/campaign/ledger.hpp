@@ -25,7 +25,8 @@ class Ledger {
   /// Whether the cell must still be run: it has not ended, or ended for a reason outside itself.
   bool is_missing(const Cell& cell) const;
 
-  /// Folder in which a cell is measured until it is done.
+  /// Folder in which a cell is measured until it is done. Throws Error(environment) when it cannot
+  /// be made, or when a link below the root would lead out of it.
   std::filesystem::path open_cell(const Cell& cell) const;
   /// Makes the cell's folder final (synced, renamed) and appends its line. Thread-safe.
   void close_cell(const OpsStatus& row);

@@ -18,7 +18,7 @@ namespace {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content)
-      : path_(std::filesystem::temp_directory_path() / "zl-irfp-XXXXXX") {
+      : path_(temporary_folder() / "zl-irfp-XXXXXX") {
     const UniqueFd fd(::mkstemp(path_.data()));
     if (!fd) throw system_error("cannot create " + in_quotes(path_), errno);
     write_all(fd.get(), content, path_);

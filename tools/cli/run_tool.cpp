@@ -6,6 +6,7 @@
 
 #include <boost/program_options.hpp>
 #include <cerrno>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
@@ -141,6 +142,10 @@ int run_tool(const Spec& spec, int argc, char** argv, const std::function<int(Co
     say(printable(error.what()));
     std::cerr << "Try '" << spec.name << " --help'\n";
     return exit_bad_input;
+  } catch (const std::filesystem::filesystem_error& error) {
+    say("cannot use " + in_quotes(error.path1().native()) + ": " +
+        printable(error.code().message()));
+    return exit_environment;
   } catch (const std::bad_alloc&) {
     say("out of memory");
     return exit_environment;
