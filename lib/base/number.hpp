@@ -20,7 +20,8 @@ template <typename Integer>
 std::optional<Integer> as_whole(double value) {
   // Compared as doubles: the largest value of 64 bits rounds up to 2^64, which is outside.
   constexpr double least = static_cast<double>(std::numeric_limits<Integer>::min());
-  constexpr double beyond = 2.0 * static_cast<double>(std::numeric_limits<Integer>::max() / 2 + 1);
+  constexpr Integer half = std::numeric_limits<Integer>::max() / 2 + 1;
+  constexpr double beyond = 2.0 * static_cast<double>(half);
   if (!(value >= least && value < beyond)) return std::nullopt;
   const auto whole = static_cast<Integer>(value);
   return static_cast<double>(whole) == value ? std::optional(whole) : std::nullopt;
