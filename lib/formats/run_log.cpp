@@ -13,7 +13,6 @@
 
 namespace zl::formats {
 
-
 void Diagnostics::drop(const std::string& reason, std::size_t line, std::string_view example) {
   auto& lines = dropped[reason];
   if (lines.count++ != 0) return;
