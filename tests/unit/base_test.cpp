@@ -7,6 +7,7 @@
 #include "base/number.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "scratch.hpp"
 
 using namespace zl;
 
@@ -80,9 +81,8 @@ BOOST_AUTO_TEST_CASE(times_round_trip) {
 }
 
 BOOST_AUTO_TEST_CASE(replacing_leaves_nothing_aside) {
-  const auto folder =
-      std::filesystem::temp_directory_path() / ("zl_base_test_" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
+  const test::Scratch scratch;
+  const auto& folder = scratch.path;
   replace_file(folder / "a", "one");
   replace_file(folder / "a", "two");
   BOOST_TEST(read_file(folder / "a") == "two");
@@ -92,7 +92,6 @@ BOOST_AUTO_TEST_CASE(replacing_leaves_nothing_aside) {
   file.append("h\n", "2");
   file.append("h\n", "3\n");
   BOOST_TEST(read_file(folder / "log") == "h\n1\n2\n3\n");
-  std::filesystem::remove_all(folder);
 }
 
 BOOST_AUTO_TEST_CASE(near_names_are_near) {

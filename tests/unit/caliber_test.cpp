@@ -1,4 +1,3 @@
-#include <unistd.h>
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
@@ -6,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "caliber/check.hpp"
+#include "scratch.hpp"
 
 using namespace zl;
 using namespace zl::caliber;
@@ -112,8 +112,8 @@ BOOST_AUTO_TEST_CASE(libraries_and_driver_warn) {
 }
 
 BOOST_AUTO_TEST_CASE(a_root_is_checked_whole) {
-  const auto root =
-      std::filesystem::temp_directory_path() / ("zl-caliber-" + std::to_string(::getpid()));
+  const test::Scratch scratch;
+  const auto& root = scratch.path;
   for (unsigned round = 1; round <= 3; ++round) {
     for (const auto side : {campaign::Side::before, campaign::Side::after}) {
       auto made = identity();
@@ -126,7 +126,6 @@ BOOST_AUTO_TEST_CASE(a_root_is_checked_whole) {
     }
   }
   const auto check = check_cells(read_cells(root), {});
-  std::filesystem::remove_all(root);
   BOOST_TEST(check.pairs == 3U);
   BOOST_TEST(!check.comparable());
   BOOST_REQUIRE(check.findings.size() == 3U);

@@ -16,20 +16,12 @@
 #include "campaign/ledger.hpp"
 #include "campaign/order.hpp"
 #include "process/affinity.hpp"
+#include "scratch.hpp"
 
 using namespace zl;
 using namespace zl::campaign;
 
 namespace {
-
-struct Root {
-  static inline int count = 0;
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("zl_campaign_test_" + std::to_string(::getpid()) + "_" + std::to_string(++count));
-  Root() { std::filesystem::create_directories(path); }
-  ~Root() { std::filesystem::remove_all(path); }
-};
 
 OpsStatus ended(const Cell& cell, const char* status) {
   OpsStatus row;
@@ -116,7 +108,7 @@ struct NoThreads {
 BOOST_AUTO_TEST_SUITE(campaign)
 
 BOOST_AUTO_TEST_CASE(threads_that_cannot_be_started_are_an_error_or_fewer_hands) {
-  const Root root;
+  const test::Scratch root;
   Ledger ledger(root.path);
   {
     const NoThreads none;
@@ -135,7 +127,7 @@ BOOST_AUTO_TEST_CASE(threads_that_cannot_be_started_are_an_error_or_fewer_hands)
 }
 
 BOOST_AUTO_TEST_CASE(a_machine_that_runs_dry_ends_the_campaign_and_blames_no_operator) {
-  const Root root;
+  const test::Scratch root;
   for (const int number : {EAGAIN, EMFILE, ENOSPC, ENOMEM}) {
     Ledger ledger(root.path);
     const auto so_far = list_cells(root.path).size();
@@ -154,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_runs_dry_ends_the_campaign_and_blames_no_ope
   run_campaign(two_operators(root.path), provider, ledger, {}, {});
   BOOST_TEST(provider.cells == 4U);
   // What is missing for the operator alone is its own failure.
-  const Root other;
+  const test::Scratch other;
   Ledger own(other.path);
   run_campaign(two_operators(other.path),
                Scripted([](unsigned) -> CellResult { throw system_error("cannot start", ENOENT); }),
@@ -163,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_machine_that_runs_dry_ends_the_campaign_and_blames_no_ope
 }
 
 BOOST_AUTO_TEST_CASE(a_program_that_cannot_be_ended_takes_its_device_out_of_the_campaign) {
-  const Root root;
+  const test::Scratch root;
   Ledger ledger(root.path);
   const Scripted provider([](unsigned cell) {
     process::Outcome outcome;
@@ -222,7 +214,7 @@ BOOST_AUTO_TEST_CASE(words_are_substituted_one_by_one) {
 }
 
 BOOST_AUTO_TEST_CASE(a_ledger_survives_every_point_of_a_crash) {
-  const Root root;
+  const test::Scratch root;
   const Cell done{"abs", 1, Side::before}, renamed{"abs", 1, Side::after},
       half{"abs", 2, Side::before};
   {
@@ -249,7 +241,7 @@ BOOST_AUTO_TEST_CASE(a_ledger_survives_every_point_of_a_crash) {
 }
 
 BOOST_AUTO_TEST_CASE(a_cell_measured_again_keeps_the_earlier_one) {
-  const Root root;
+  const test::Scratch root;
   const Cell cell{"abs", 1, Side::before};
   Ledger ledger(root.path);
   for (int i = 0; i < 3; ++i) {
@@ -262,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_cell_measured_again_keeps_the_earlier_one) {
 }
 
 BOOST_AUTO_TEST_CASE(only_outside_reasons_make_a_cell_missing_again) {
-  const Root root;
+  const test::Scratch root;
   Ledger ledger(root.path);
   const Cell cell{"abs", 1, Side::before};
   for (const char* status : {status::interrupted, status::device_lost}) {
@@ -291,7 +283,7 @@ BOOST_AUTO_TEST_CASE(a_device_of_cpus_is_used_by_running_there) {
   const auto allowed = process::run(ask).out;
   const auto cpus = backends::parse_cpu_list(allowed.substr(allowed.find('\t') + 1));
   BOOST_REQUIRE(!cpus.empty());
-  const Root root;
+  const test::Scratch root;
   CampaignOptions options;
   options.root = root.path;
   options.backend = &backends::find_backend("host", {});

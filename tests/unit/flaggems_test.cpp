@@ -14,6 +14,7 @@
 #include "campaign/flaggems_report.hpp"
 #include "campaign/harvest.hpp"
 #include "formats/json.hpp"
+#include "scratch.hpp"
 
 using namespace zl;
 using namespace zl::campaign;
@@ -38,27 +39,11 @@ CellRequest request(const std::string& vendor, unsigned round = 1, Side side = S
   return made;
 }
 
+using test::Scratch;
+
 bool is_usage(const Error& error) {
   return error.kind() == ErrorKind::usage;
 }
-
-/// A folder of this test's own.
-struct Scratch {
-  std::filesystem::path path;
-  Scratch() {
-    auto name = (std::filesystem::temp_directory_path() / "zl-flaggems-XXXXXX").native();
-    BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Scratch() { std::filesystem::remove_all(path); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  std::filesystem::path write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((path / name).parent_path());
-    std::ofstream(path / name) << text;
-    return path / name;
-  }
-};
 
 const std::vector<FlagGemsNode> nodes = {{"abs", "benchmark/test_abs.py", "test_abs"},
                                          {"abs_", "benchmark/test_abs.py", "test_abs_inplace"},

@@ -1,6 +1,4 @@
 // The host backend over trees of files that change between readings.
-#include <stdlib.h>
-
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 
@@ -9,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "scratch.hpp"
 
 using namespace zl;
 using namespace zl::backends;
@@ -18,16 +17,13 @@ namespace {
 
 /// A machine below a temporary root, gone with the test.
 struct Machine {
+  test::Scratch scratch;
   Surroundings surroundings;
-  Machine() {
-    std::string name = "/tmp/zl-host-XXXXXX";
-    surroundings.root = ::mkdtemp(name.data());
-  }
+  Machine() { surroundings.root = scratch.path; }
   explicit Machine(const char* captured) : Machine() {
     fs::copy(std::string(ZL_TEST_DATA) + "/machines/" + captured, surroundings.root,
              fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   }
-  ~Machine() { fs::remove_all(surroundings.root); }
   void put(const std::string& path, const std::string& text) const {
     const auto file = surroundings.root / path;
     fs::create_directories(file.parent_path());

@@ -1,6 +1,4 @@
 // What the fuzzers of tests/fuzz found in the readers of foreign bytes, one case a kind.
-#include <stdlib.h>
-
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
@@ -21,26 +19,14 @@
 #include "ir/renamed_view.hpp"
 #include "ir/tree.hpp"
 #include "process/process.hpp"
+#include "scratch.hpp"
 #include "telemetry/summary.hpp"
 
 namespace {
 
 using namespace zl;
+using test::Scratch;
 namespace fs = std::filesystem;
-
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    std::string name = fs::temp_directory_path() / "zl-hostile-XXXXXX";
-    path = ::mkdtemp(name.data());
-  }
-  ~Scratch() { fs::remove_all(path); }
-  fs::path write(const std::string& name, std::string_view text) const {
-    fs::create_directories((path / name).parent_path());
-    replace_file(path / name, text);
-    return path / name;
-  }
-};
 
 bool is_input(const Error& error) {
   return error.kind() == ErrorKind::input;

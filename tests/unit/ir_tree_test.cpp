@@ -10,24 +10,13 @@
 #include "ir/compare.hpp"
 #include "ir/renamed_view.hpp"
 #include "process/process.hpp"
+#include "scratch.hpp"
 
 namespace {
 
 using namespace zl;
+using test::Scratch;
 namespace fs = std::filesystem;
-
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    std::string name = fs::temp_directory_path() / "zl-ir-XXXXXX";
-    path = ::mkdtemp(name.data());
-  }
-  ~Scratch() { fs::remove_all(path); }
-  void write(const std::string& name, std::string_view text) const {
-    fs::create_directories((path / name).parent_path());
-    replace_file(path / name, text);
-  }
-};
 
 const fs::path data = ZL_TEST_DATA "/ir";
 

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include <boost/test/unit_test.hpp>
 #include <filesystem>
 #include <sstream>
@@ -8,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/text.hpp"
+#include "scratch.hpp"
 #include "telemetry/recorder.hpp"
 #include "telemetry/sampling.hpp"
 #include "telemetry/summary.hpp"
@@ -16,16 +15,6 @@ using namespace zl;
 using namespace zl::telemetry;
 
 namespace {
-
-/// A folder that goes with the test.
-struct Folder {
-  std::filesystem::path path;
-  Folder() {
-    std::string name = "/tmp/zl-telemetry-XXXXXX";
-    path = ::mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
 
 std::vector<std::string> lines_of(const std::filesystem::path& file) {
   std::vector<std::string> lines;
@@ -129,7 +118,7 @@ BOOST_AUTO_TEST_CASE(the_verdict_on_clocks) {
 }
 
 BOOST_AUTO_TEST_CASE(what_sampling_cost_is_weighed_by_ticks) {
-  const Folder folder;
+  const test::Scratch folder;
   const auto file = folder.path / "telemetry.tsv";
   BOOST_TEST(!read_cost(file).has_value());
   append_cost(file, {"2026-01-01T00:00:00.000Z", "nvml", 30, 0, 0, 1.0, 0.5});
@@ -140,7 +129,7 @@ BOOST_AUTO_TEST_CASE(what_sampling_cost_is_weighed_by_ticks) {
 }
 
 BOOST_AUTO_TEST_CASE(a_recorder_fills_the_file_of_the_cell_that_runs) {
-  const Folder folder;
+  const test::Scratch folder;
   const auto& backend = backends::find_backend("host", backends::this_machine());
   Recorder recorder(backend, backends::this_machine(), {device("0")}, 0.1);
   recorder.attach("0", folder.path / "telemetry.tsv");
@@ -156,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_recorder_fills_the_file_of_the_cell_that_runs) {
 }
 
 BOOST_AUTO_TEST_CASE(a_recorder_without_sampler_says_why) {
-  const Folder folder;
+  const test::Scratch folder;
   auto surroundings = backends::this_machine();
   surroundings.root = folder.path;
   const auto& backend = backends::find_backend("host", surroundings);

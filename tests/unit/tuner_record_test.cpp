@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
+#include "scratch.hpp"
 
 using namespace zl;
 using namespace zl::campaign;
@@ -15,18 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct Caches {
-  fs::path path, flaggems, triton;
-  Caches() {
-    auto name = (fs::temp_directory_path() / "zl-tuner-XXXXXX").native();
-    BOOST_REQUIRE(::mkdtemp(name.data()) != nullptr);
-    path = name;
-    flaggems = path / "flaggems";
-    triton = path / "triton";
-  }
-  ~Caches() { fs::remove_all(path); }
-  Caches(const Caches&) = delete;
-  Caches& operator=(const Caches&) = delete;
+struct Caches : test::Scratch {
+  fs::path flaggems = path / "flaggems", triton = path / "triton";
 
   void sql(const std::string& text) const {
     fs::create_directories(flaggems / config_cache_folder);
