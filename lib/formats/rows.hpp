@@ -36,7 +36,8 @@ struct Row {
 /// Reads rows in either form: JSON Lines when the first byte (after a byte order mark and blanks)
 /// is `{`, else TSV with a header line. Accepts CRLF, a missing last newline, and a byte order
 /// mark. Blank lines are skipped. With JSON Lines, columns are the keys in order of first
-/// appearance; the list may grow while reading. Blanks around a column's name are no part of it.
+/// appearance; the list may grow while reading, to 4096. Blanks around a column's name are no part
+/// of it.
 class RowReader {
  public:
   /// `name` is what messages call the input ("-" for standard input reads as "<stdin>").

@@ -10,7 +10,9 @@ namespace zl::formats {
 
 namespace {
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-}
+/// A row costs its columns, so keys that are new in every row would cost their square.
+constexpr std::size_t most_json_columns = 4096;
+}  // namespace
 
 RowReader::RowReader(std::istream& in, std::string name)
     : in_(in), name_(name == "-" ? "<stdin>" : std::move(name)) {
@@ -118,6 +120,10 @@ void RowReader::read_object(Row& row) {
     auto at = column(key);
     if (!at) {
       at = columns_.size();
+      if (*at == most_json_columns)
+        throw input_error({name_, line_number_, 0}, "/" + printable(key) + ": expected at most " +
+                                                        std::to_string(most_json_columns) +
+                                                        " different keys");
       add_column(std::string(key));
       row.fields.emplace_back();
     }

@@ -111,7 +111,7 @@ std::string link_target(archive_entry* entry, const std::string& path) {
 
 void read_archive(Tree& tree, const ReadOptions& options) {
   Reader reader(tree.place);
-  KernelReader kernels(tree.criterion);
+  KernelReader kernels(tree.criterion, options.stop);
   std::map<std::string_view, std::size_t> members;  // path to index
   std::map<std::size_t, std::string> links;         // index to the path it stands for
   bool dotted = false;
@@ -134,7 +134,8 @@ void read_archive(Tree& tree, const ReadOptions& options) {
       links[found->second] = link_target(entry, path);
     else
       tree.kernels[found->second].facts =
-          kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); });
+          kernels.read(printable(tree.place + ":" + path),
+                       [&](char* to, std::size_t size) { return reader.read(to, size); });
   }
   for (const auto& [index, target] : links) {
     auto found = members.find(target);
@@ -165,7 +166,9 @@ std::string archive_text(const Tree& tree, const std::string& path) {
       const bool linked = is_link(entry);
       link = linked ? link_target(entry, here) : "";
       if (!linked)
-        kernels.read([&](char* to, std::size_t size) { return reader.read(to, size); }, &text);
+        kernels.read(
+            printable(tree.place + ":" + here),
+            [&](char* to, std::size_t size) { return reader.read(to, size); }, &text);
     }
     if (found && link.empty()) return text;
     wanted = link;

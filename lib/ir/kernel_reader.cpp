@@ -27,8 +27,9 @@ struct KernelReader::Progress {
   std::string* text = nullptr;
 };
 
-KernelReader::KernelReader(const Criterion& criterion)
-    : strip_(criterion.strip),
+KernelReader::KernelReader(const Criterion& criterion, process::StopToken stop)
+    : stop_(std::move(stop)),
+      strip_(criterion.strip),
       hasher_(criterion.seed()),
       in_(std::make_unique_for_overwrite<char[]>(capacity + canonical_padding)),
       out_(std::make_unique_for_overwrite<char[]>(capacity + 1 + canonical_padding)) {}
@@ -44,18 +45,23 @@ void KernelReader::take_lines(Progress& progress, const char* bytes, std::size_t
   take(progress, out_.get(), static_cast<std::size_t>(end - out_.get()));
 }
 
-KernelFacts KernelReader::read(const ReadSome& more, std::string* text) {
+KernelFacts KernelReader::read(const std::string& name, const ReadSome& more, std::string* text) {
   hasher_.reset();
   Progress progress;
   progress.text = text;
   std::size_t held = 0;
+  std::uint64_t total = 0;
   bool ended = false, first = true, binary = false, inside_long_line = false;
   while (!ended) {
     while (held < capacity && !ended) {
       const auto got = more(in_.get() + held, capacity - held);
       ended = got == 0;
       held += got;
+      total += got;
     }
+    if (stop_.requested()) throw environment_error("interrupted");
+    if (total > most_bytes)
+      throw input_error({name, 0, 0}, "expected at most " + std::to_string(most_bytes) + " bytes");
     // What stands behind the bytes is read by the scanner, though it means nothing.
     std::memset(in_.get() + held, 0, canonical_padding);
     if (first) binary = std::memchr(in_.get(), 0, std::min(held, looked_at_for_zero)) != nullptr;
@@ -121,6 +127,7 @@ KernelFacts KernelReader::read_file(const std::string& path, std::string* text) 
     if (!S_ISREG(before.st_mode)) throw input_error({name, 0, 0}, "is not a regular file");
     std::uint64_t total = 0;
     const auto facts = read(
+        name,
         [&](char* to, std::size_t size) {
           // The end is known from the size; one call less a file.
           if (total == static_cast<std::uint64_t>(before.st_size)) return std::size_t{0};

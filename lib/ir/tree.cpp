@@ -94,7 +94,7 @@ class FolderReader {
     read_ = tree_.kernels.size();
     if (options_.names_only) return;
     parallel_for(read_ - first, options_.threads, [&]() -> std::function<void(std::size_t)> {
-      const auto reader = std::make_shared<KernelReader>(tree_.criterion);
+      const auto reader = std::make_shared<KernelReader>(tree_.criterion, options_.stop);
       return [this, first, reader](std::size_t i) {
         check_stop();
         auto& kernel = tree_.kernels[first + i];
@@ -246,7 +246,8 @@ void fill(Tree& tree, const ReadOptions& options, TreeSummary* summary) {
   } else if (extensions.is_kernel(file)) {
     tree.one_file = true;
     if (tree.criterion.is_kernel(file))
-      tree.kernels.push_back({tree.paths.add(file), KernelReader(tree.criterion).read_file(place)});
+      tree.kernels.push_back(
+          {tree.paths.add(file), KernelReader(tree.criterion, options.stop).read_file(place)});
   } else {
     tree.archive = true;
     read_archive(tree, options);

@@ -19,6 +19,7 @@ Read read_in_pieces(const ir::Criterion& criterion, std::string_view text, std::
   static ir::KernelReader reader(criterion);
   Read read;
   read.facts = reader.read(
+      "text",
       [&](char* to, std::size_t size) {
         const auto got = text.copy(to, std::min(size, piece));
         text.remove_prefix(got);

@@ -141,6 +141,7 @@ BOOST_AUTO_TEST_CASE(pieces_make_no_difference) {
   std::string streamed;
   std::size_t done = 0, step = 0;
   const auto facts = reader.read(
+      "text",
       [&](char* to, std::size_t size) {
         size = std::min({size, text.size() - done, std::size_t{1} + (step++ * 7919) % 100'000});
         text.copy(to, size, done);

@@ -1,6 +1,8 @@
 // What the fuzzers of tests/fuzz found in the readers of foreign bytes, one case a kind.
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
+#include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <sstream>
 
@@ -16,6 +18,7 @@
 #include "formats/json.hpp"
 #include "formats/run_identity.hpp"
 #include "formats/run_log.hpp"
+#include "ir/kernel_reader.hpp"
 #include "ir/renamed_view.hpp"
 #include "ir/tree.hpp"
 #include "process/process.hpp"
@@ -195,6 +198,39 @@ BOOST_AUTO_TEST_CASE(a_sigil_alone_is_no_name) {
   const auto view = ir::renamed("a %x\n", "a %\n");
   BOOST_TEST(view.before == "a %0\n");
   BOOST_TEST(view.after == "a %\n");
+}
+
+// A hole in a file or in a tar claims any size and costs nothing to make.
+BOOST_AUTO_TEST_CASE(a_kernel_without_end_is_refused_and_can_be_interrupted) {
+  process::StopRequest stop;
+  ir::KernelReader reader({}, stop.token());
+  std::size_t pieces = 0;
+  const auto endless = [&](char* to, std::size_t size) {
+    if (++pieces == 1000) stop.request(SIGINT);
+    std::memset(to, 0, size);
+    return size;
+  };
+  reader.most_bytes = 64U << 20U;
+  BOOST_CHECK_EXCEPTION(reader.read("t/k.ttgir", endless), Error, [](const Error& e) {
+    return is_input(e) && std::string(e.what()) == "t/k.ttgir: expected at most 67108864 bytes";
+  });
+  BOOST_TEST(pieces < 999);
+  reader.most_bytes = ~std::uint64_t{0};
+  BOOST_CHECK_EXCEPTION(reader.read("t/k.ttgir", endless), Error, is_environment);
+  BOOST_TEST(pieces == 1000);
+}
+
+BOOST_AUTO_TEST_CASE(rows_whose_keys_never_repeat_are_no_table) {
+  std::string text;
+  for (int i = 0; i < 4097; ++i) text += "{\"k" + std::to_string(i) + "\": 1}\n";
+  std::istringstream in(text);
+  formats::RowReader reader(in, "in");
+  formats::Row row;
+  for (int i = 0; i < 4096; ++i) BOOST_REQUIRE(reader.next(row));
+  BOOST_CHECK_EXCEPTION(reader.next(row), Error, [](const Error& e) {
+    return is_input(e) &&
+           std::string(e.what()) == "in:4097: /k4096: expected at most 4096 different keys";
+  });
 }
 
 BOOST_AUTO_TEST_CASE(a_member_of_a_tar_is_not_its_namesake_below) {
