@@ -72,14 +72,6 @@ OptionGroup output_options() {
   return {"Output", {{"json", "", "write JSON Lines instead of TSV"}}};
 }
 
-OptionGroup backend_options() {
-  return {"Backend",
-          {{"backend", "NAME",
-            "cuda, musa, rocm, ascend, host, or an alias; auto (the default) takes the first whose "
-            "sampler answers [ZL_BACKEND]",
-            false, "@backends"}}};
-}
-
 Input::Input(const std::string& path, Context& context) : stream_(&context.in), name_("<stdin>") {
   if (path == "-") return;
   fd_ = UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

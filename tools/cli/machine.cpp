@@ -1,6 +1,19 @@
 #include "cli/machine.hpp"
 
+#include "base/text.hpp"
+
 namespace zl::cli {
+
+OptionGroup backend_options() {
+  std::vector<std::string> names;
+  for (const auto& backend : backends::registry()) names.push_back(backend.traits.name);
+  return {"Backend",
+          {{"backend", "NAME",
+            join(names, ", ") +
+                ", or an alias; auto (the default) takes the first whose sampler answers "
+                "[ZL_BACKEND]",
+            false, "@backends"}}};
+}
 
 OptionGroup machine_options() {
   auto group = backend_options();

@@ -6,6 +6,8 @@
 
 namespace zl::cli {
 
+/// --backend, its help naming all of the registry.
+OptionGroup backend_options();
 /// --backend, --sampler, --deadline, --sysroot.
 OptionGroup machine_options();
 /// The machine as these options say it. Throws Error(usage).

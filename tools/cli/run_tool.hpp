@@ -76,8 +76,6 @@ int run_tool(const Spec& spec, int argc, char** argv, const std::function<int(Co
 
 /// --json, shared by every tool that prints rows.
 OptionGroup output_options();
-/// --backend.
-OptionGroup backend_options();
 
 /// An input named on the command line: "-" is standard input. Throws Error(environment). A stop
 /// request ends a read by an exception that run_tool understands (cli/fd_input.hpp).

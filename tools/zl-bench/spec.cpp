@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/machine.hpp"
 
 namespace zl::bench {
 

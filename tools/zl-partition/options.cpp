@@ -5,6 +5,7 @@
 #include "campaign/cards.hpp"
 #include "campaign/plan.hpp"
 #include "campaign/screen.hpp"
+#include "cli/machine.hpp"
 
 namespace zl {
 
