@@ -19,6 +19,7 @@ std::string canonical(std::string_view name) {
       {"gpu_uuid", "uuid"},
       {"gpu_name", "name"},
       {"gpu_bus_id", "pci.bus_id"},
+      {"gpu.power.draw", "power.draw"},  // Iluvatar's ixsmi
       {"clocks.sm", "clocks.current.sm"},
       {"clocks.mem", "clocks.current.memory"},
       {"clocks.current.mem", "clocks.current.memory"}};

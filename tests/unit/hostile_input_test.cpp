@@ -157,6 +157,14 @@ BOOST_AUTO_TEST_CASE(a_second_header_begins_another_table) {
   BOOST_TEST(backends::parse_smi_csv("index, name\n0, A\nindex, name\n1, B\n").rows.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_clone_of_the_tool_names_power_in_its_own_way) {
+  const auto table = backends::parse_smi_csv(
+      "index, clocks.sm [MHz], temperature.gpu, gpu.power.draw [W]\n0, 1500 MHz, 30, 93 W\n");
+  const std::vector<std::string> names = {"index", "clocks.current.sm", "temperature.gpu",
+                                          "power.draw"};
+  BOOST_TEST(table.columns == names);
+}
+
 BOOST_AUTO_TEST_CASE(no_device_is_listed_twice) {
   const auto& cuda = backends::find_backend("cuda", {});
   auto surroundings = answering("GPU 0: A (UUID: GPU-1)\nGPU 0: A (UUID: GPU-1)\n");
