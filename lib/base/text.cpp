@@ -69,6 +69,10 @@ std::size_t utf8_length(std::string_view text) {
 
 }  // namespace
 
+std::string counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
     const auto length = utf8_length(text);

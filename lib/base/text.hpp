@@ -20,6 +20,9 @@ std::string printable(std::string_view text);
 /// `printable` between single quotes.
 std::string in_quotes(std::string_view text);
 
+/// "1 row", "2 rows": a count before the noun that it counts.
+std::string counted(std::size_t count, const std::string& noun);
+
 /// Whether `text` is well-formed UTF-8.
 bool is_utf8(std::string_view text);
 

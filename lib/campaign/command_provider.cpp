@@ -13,6 +13,7 @@
 #include "campaign/ended_cell.hpp"
 #include "campaign/ops_status.hpp"
 #include "formats/run_log.hpp"
+#include "stats/descriptive.hpp"
 
 namespace zl::campaign {
 
@@ -35,12 +36,6 @@ std::string substitute(std::string_view word, const std::map<std::string, std::s
     word.remove_prefix(taken);
   }
   return result;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const auto middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 /// Milliseconds to the nanosecond, which is all the clock tells.
@@ -131,12 +126,12 @@ class CommandProvider : public Provider {
     row.op = request.cell.op;
     if (const auto dtype = request.plan_fields.find("dtype"); dtype != request.plan_fields.end())
       row.dtype = dtype->second;
-    row.latency_ms = median(timings.wall_ms);
+    row.latency_ms = stats::median(timings.wall_ms);
     row.min_ms = *std::min_element(timings.wall_ms.begin(), timings.wall_ms.end());
     row.max_ms = *std::max_element(timings.wall_ms.begin(), timings.wall_ms.end());
-    row.user_ms = median(timings.user_ms);
-    row.sys_ms = median(timings.system_ms);
-    row.max_rss_kib = median(timings.max_rss_kib);
+    row.user_ms = stats::median(timings.user_ms);
+    row.sys_ms = stats::median(timings.system_ms);
+    row.max_rss_kib = stats::median(timings.max_rss_kib);
     row.runs = static_cast<double>(timings.wall_ms.size());
     row.timer = timer();
     result.rows.push_back(std::move(row));
@@ -160,8 +155,8 @@ CellResult CommandProvider::self_timed(const CellRequest& request,
     if (result.status == status::ok) result.status = status::failed;
   }
   for (const auto& [reason, lines] : diagnostics.dropped)
-    result.note += (result.note.empty() ? "" : ",") + std::to_string(lines.count) +
-                   " lines dropped: " + reason;
+    result.note +=
+        (result.note.empty() ? "" : ",") + counted(lines.count, "line") + " dropped: " + reason;
   for (auto& row : result.rows) {
     if (row.op.empty()) row.op = request.cell.op;
     if (row.timer.empty()) row.timer = timer();

@@ -20,10 +20,6 @@ std::string duration(double seconds) {
   return seconds < 60 ? format_fixed(seconds, 1) + " s" : format_fixed(seconds / 60, 1) + " min";
 }
 
-std::string count_of(std::size_t count, const std::string& one) {
-  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 std::string card_name(const Card& card) {
   return card.host.empty() ? card.device : card.host + ":" + card.device;
 }
@@ -143,9 +139,9 @@ boost::json::value report_json(const PartitionReport& report) {
 std::vector<std::string> report_lines(const PartitionReport& report) {
   const auto& [work, cards, options, partition] = report;
   std::vector<std::string> lines;
-  lines.push_back(count_of(work.jobs.size(), "operator") + ", " +
-                  count_of(options.rounds, "round") + ", " + count_of(cards.size(), "device") +
-                  ", algorithm " + algorithm_name(options.algorithm));
+  lines.push_back(counted(work.jobs.size(), "operator") + ", " + counted(options.rounds, "round") +
+                  ", " + counted(cards.size(), "device") + ", algorithm " +
+                  algorithm_name(options.algorithm));
   if (!work.left_out.empty()) lines.push_back(left_out_line(work));
   if (work.jobs.empty()) return lines;
   lines.push_back(makespan_line(partition));
@@ -153,14 +149,14 @@ std::vector<std::string> report_lines(const PartitionReport& report) {
                   std::string(work.jobs[partition.heaviest].op) +
                   (options.split_rounds ? ", were it not split" : ""));
   if (options.split_rounds)
-    lines.push_back(count_of(partition.split_jobs, "operator") + " split over several devices");
+    lines.push_back(counted(partition.split_jobs, "operator") + " split over several devices");
   lines.push_back("a partition by hash would take " + duration(partition.hash_makespan_s));
   const auto rows = rows_of_cards(report);
   for (std::size_t i = 0; i < std::min(cards.size(), most_device_lines); ++i)
-    lines.push_back("device " + card_name(cards[i]) + ": " + count_of(rows[i], "operator") + ", " +
+    lines.push_back("device " + card_name(cards[i]) + ": " + counted(rows[i], "operator") + ", " +
                     duration(partition.loads_s[i]));
   if (cards.size() > most_device_lines)
-    lines.push_back("and " + count_of(cards.size() - most_device_lines, "more device"));
+    lines.push_back("and " + counted(cards.size() - most_device_lines, "more device"));
   return lines;
 }
 

@@ -96,10 +96,6 @@ bool is_database(const std::string& name) {
   return name.ends_with(".db");
 }
 
-std::string counted(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string TunedAnew::text() const {

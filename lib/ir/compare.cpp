@@ -47,10 +47,6 @@ void add_group(Group before, Group after, Comparison& result) {
   }
 }
 
-std::string plural(std::size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string describe(const Comparison& comparison) {
   std::vector<std::string> parts;
   for (const auto change : {Change::changed, Change::only_before, Change::only_after}) {
@@ -59,7 +55,7 @@ std::string describe(const Comparison& comparison) {
     const char* words = change == Change::changed       ? " changed"
                         : change == Change::only_before ? " only before"
                                                         : " only after";
-    parts.push_back((parts.empty() ? plural(count, "kernel") : std::to_string(count)) + words);
+    parts.push_back((parts.empty() ? counted(count, "kernel") : std::to_string(count)) + words);
   }
   std::vector<std::string> names;
   for (const auto& difference : comparison.differences) {

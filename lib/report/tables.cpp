@@ -21,10 +21,6 @@ std::string count(std::size_t value) {
   return std::to_string(value);
 }
 
-std::string counted(std::size_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
 std::string cell(const std::string& text) {
   std::string safe;
   for (const char c : printable(text)) {

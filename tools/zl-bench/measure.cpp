@@ -60,7 +60,7 @@ int measure(Asked& asked, cli::Context& context) {
   const auto result =
       campaign::run_campaign(asked.options, *asked.provider, ledger, events, context.stop);
   if (result.failed != 0)
-    context.say(std::to_string(result.failed) + " cells failed; see " +
+    context.say(counted(result.failed, "cell") + " failed; see " +
                 (asked.options.root / campaign::ops_status_file).native());
   return result.stopped       ? cli::exit_done
          : result.failed != 0 ? cli::exit_incomplete

@@ -211,7 +211,7 @@ int sample(cli::Context& context) {
       context.stop);
   meter.save(sink.append_path(), std::move(opened.sampler), counts, 0);
   if (counts.skipped > 0)
-    context.say(std::to_string(counts.skipped) + " ticks passed while a reading still ran");
+    context.say(counted(counts.skipped, "tick") + " passed while a reading still ran");
   if (counts.failed == 0 || context.has("evidence")) return cli::exit_done;
   if (!once)
     context.say(std::to_string(counts.failed) + " of " + std::to_string(counts.ticks) +
