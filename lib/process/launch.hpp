@@ -11,7 +11,7 @@ namespace zl::process {
 
 struct Launch {
   std::string executable;                ///< path, already looked up
-  std::vector<std::string> argv;         ///< argv[0] as the program shall see it
+  std::vector<std::string> argv;         ///< argv[0] is passed over: the program sees `executable`
   std::vector<std::string> environment;  ///< NAME=value
   std::string folder;                    ///< "" keeps the current one
   int in = 0, out = 1, err = 2;          ///< descriptors that become 0, 1 and 2
