@@ -29,7 +29,6 @@ namespace {
 
 using namespace zl;
 using test::Scratch;
-namespace fs = std::filesystem;
 
 bool is_input(const Error& error) {
   return error.kind() == ErrorKind::input;
