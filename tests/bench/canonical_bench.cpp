@@ -3,7 +3,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -69,7 +68,7 @@ BENCHMARK(hash);
 
 void copy(benchmark::State& state) {
   over_kernels(state, false, [&](const std::string& text, char* out) {
-    std::memcpy(out, text.data(), text.size());
+    text.copy(out, text.size());
     benchmark::ClobberMemory();
   });
 }

@@ -26,6 +26,7 @@ std::atomic<long long> first_ms{0};
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): glibc's are reserved names
 extern "C" int clock_gettime(clockid_t clock, struct timespec* time) noexcept {
   const int result = static_cast<int>(::syscall(SYS_clock_gettime, clock, time));
   if (clock != CLOCK_REALTIME || result != 0) return result;

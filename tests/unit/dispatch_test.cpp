@@ -95,8 +95,10 @@ BOOST_AUTO_TEST_CASE(simulation_of_weights_that_are_off) {
   for (int i = 0; i < campaigns; ++i) {
     std::vector<std::string> names;
     std::vector<double> real_s;
+    names.reserve(120);
     for (int op = 0; op < 120; ++op) names.push_back("op" + std::to_string(op));
     std::vector<Job> jobs;
+    jobs.reserve(names.size());
     for (const auto& name : names) jobs.push_back({name, weight(random)});
     double sum_s = 0;
     for (const auto& job : jobs)

@@ -16,6 +16,7 @@ using namespace zl::process;
 // This program's own kill(), found before the C library's: it can lose SIGKILL on its way, which is
 // how a process that is stuck in a driver looks from outside.
 static bool kill_is_lost = false;
+// NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name): glibc's are reserved names
 extern "C" int kill(pid_t pid, int signal) noexcept {
   if (kill_is_lost && signal == SIGKILL) return 0;
   return static_cast<int>(::syscall(SYS_kill, pid, signal));

@@ -106,6 +106,7 @@ BOOST_AUTO_TEST_CASE(true_changes_are_found) {
 BOOST_AUTO_TEST_CASE(few_rows_share_nothing_and_blocks_do_not_count_as_noise) {
   std::mt19937_64 random(1);
   std::vector<Paired> rows;
+  rows.reserve(20);
   for (int i = 0; i < 19; ++i) rows.push_back(summarise_pairs(simulate(random, 6, 0, 0.005, 0)));
   BOOST_TEST(share_variance(rows).df == 0);
   rows.push_back(summarise_pairs(simulate(random, 6, 0, 0.005, 0)));
