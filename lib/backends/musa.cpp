@@ -59,15 +59,15 @@ Report ask_for_report(const Surroundings& surroundings) {
   if (list != nullptr) add_cards(list->get_array(), report);
   if (report.cards.empty()) {
     if (attached.value_or(0) > 0)
-      contradiction(std::to_string(*attached) + " cards attached, none listed");
+      contradiction(counted(*attached, "card") + " attached, none listed");
     if (!attached && list == nullptr)
       throw environment_error(std::string("musa: ") + tool + " listed no cards; " +
                               complaint(outcome));
     throw environment_error("musa: no devices were found");
   }
   if (attached && *attached < report.cards.size())
-    contradiction(std::to_string(*attached) + " cards attached, " +
-                  std::to_string(report.cards.size()) + " listed");
+    contradiction(counted(*attached, "card") + " attached, " + std::to_string(report.cards.size()) +
+                  " listed");
   if (attached && *attached > report.cards.size())
     report.warnings.push_back(std::string(tool) + " lists " + std::to_string(report.cards.size()) +
                               " of " + std::to_string(*attached) + " attached cards");

@@ -170,8 +170,7 @@ void warn_of_dead_switch(const CampaignState& state) {
   }
   if (compared == 0 || state.options.aa) return;
   state.events.warning("the switch " + state.options.axis.name + " changed the code of none of " +
-                       std::to_string(compared) +
-                       " operators: is it read by this compiler at all?");
+                       counted(compared, "operator") + ": is it read by this compiler at all?");
 }
 
 void count_failures(CampaignState& state) {
